@@ -23,6 +23,11 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 const GAMES: &str = include_str!("../../positions/games.txt");
 
+/// The games of a text, with an empty line between them and the line ends of any system.
+fn texts(all: &str) -> Vec<String> {
+    all.replace('\r', "").split("\n\n").map(str::to_owned).collect()
+}
+
 /// Positions that test move generators, from
 /// <https://www.chessprogramming.org/Perft_Results>.
 const TESTS: &str = include_str!("../../positions/perft.epd");
@@ -106,7 +111,7 @@ pub(crate) fn games(positions: &[GamePosition]) -> Vec<Vec<Played>> {
 
 /// The positions used unless the user has others.
 pub(crate) fn shipped() -> Vec<GamePosition> {
-    let mut positions: Vec<_> = GAMES.split("\n\n").flat_map(game).collect();
+    let mut positions: Vec<_> = texts(GAMES).iter().flat_map(|text| game(text)).collect();
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(0x9a3e);
     for &(start, plies) in SELF_PLAY {
         let start = start.parse().expect("a valid start");
@@ -224,8 +229,8 @@ mod tests {
     #[test]
     fn the_final_positions_fit_the_results() {
         let mut mates = 0;
-        for text in GAMES.split("\n\n") {
-            let positions = game(text);
+        for text in texts(GAMES) {
+            let positions = game(&text);
             let GamePosition { mut board, candidates, .. } = positions.last().unwrap().clone();
             board.play(candidates[0]);
             let header = text.lines().find_map(|line| line.strip_prefix("Last: "));
@@ -243,11 +248,83 @@ mod tests {
         assert_eq!(mates, 3);
     }
 
+    /// In a game the hash move is the move played, and the killers are the side's last two moves.
+    #[test]
+    fn a_search_would_try_first_what_the_side_played_last() {
+        for text in texts(GAMES) {
+            let words = text.lines().filter(|line| !line.contains(": "));
+            let words: Vec<_> = words.flat_map(str::split_whitespace).collect();
+            let (mut board, mut played) = (Board::default(), Vec::new());
+            let positions = game(&text);
+            assert_eq!(positions.len(), words.len());
+            for (ply, (word, known)) in words.iter().zip(&positions).enumerate() {
+                assert_eq!(known.board, board);
+                played.push(util::parse_uci_move(&board, word).unwrap());
+                let last = [Some(ply), ply.checked_sub(2), ply.checked_sub(4)];
+                let expected: Vec<_> = last.into_iter().flatten().map(|ply| played[ply]).collect();
+                assert_eq!(known.candidates, expected, "{word} in {board}");
+                board.play(played[ply]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_position_without_a_game_has_three_of_its_moves_picked_evenly() {
+        for (fen, count, expected) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 20, &[0, 7, 14][..]),
+            ("k7/8/8/8/8/8/8/K7 w - -", 3, &[0, 1, 2]),
+            ("k7/8/8/8/8/8/5n2/K7 w - -", 3, &[0, 1, 2]),
+            ("8/8/8/8/3k4/8/8/K6r w - -", 2, &[0, 1]),
+            ("R5k1/5ppp/8/8/8/8/8/4K3 b - -", 0, &[]),
+        ] {
+            let board = epd::position(fen).unwrap();
+            let moves = legal_moves(&board);
+            assert_eq!(moves.len(), count, "{fen}");
+            let picked: Vec<_> = expected.iter().map(|&number| moves[number]).collect();
+            assert_eq!(alone(board).candidates, picked, "{fen}");
+        }
+    }
+
+    /// Captures where other moves are there come once in sixteen times, as far as moves are captures.
+    #[test]
+    fn games_of_random_moves_go_on_for_long_with_few_captures() {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(1);
+        let (mut captures, mut positions) = (0, 0);
+        for _ in 0..40 {
+            let game = self_play(Board::default(), 60, &mut generator);
+            assert!(game.len() <= 60);
+            positions += game.len();
+            let captures_next = |known: &&GamePosition| {
+                known.board.color_on(known.candidates[0].to) == Some(!known.board.side_to_move())
+            };
+            captures += game.iter().filter(captures_next).count();
+        }
+        assert!(positions > 40 * 50, "{positions}");
+        assert!(
+            captures * 200 > positions && captures * 40 < positions,
+            "{captures} of {positions}"
+        );
+    }
+
+    #[test]
+    fn a_checkout_with_other_line_ends_has_the_same_games() {
+        let crlf = |text: &str| text.replace('\r', "").replace('\n', "\r\n");
+        assert_eq!(texts(&crlf(GAMES)), texts(GAMES));
+        assert_eq!(texts(GAMES).len(), 19);
+        let boards = |text: &str| {
+            let lines = epd::read(text);
+            assert!(lines.bad.is_empty(), "{lines:?}");
+            lines.boards
+        };
+        assert_eq!(boards(&crlf(TESTS)), boards(TESTS));
+        assert_eq!(boards(TESTS).len(), 6);
+    }
+
     #[test]
     fn the_plies_of_games_follow_each_other() {
         let games = games(&shipped());
         let played: Vec<_> = games.iter().filter(|game| game.len() > 1).collect();
-        assert_eq!(played.len(), GAMES.split("\n\n").count() + SELF_PLAY.len());
+        assert_eq!(played.len(), texts(GAMES).len() + SELF_PLAY.len());
         for pair in played.iter().flat_map(|game| game.windows(2)) {
             let [before, after] = pair else { panic!("a pair") };
             assert_eq!(before.position.play(before.m), after.position);
