@@ -185,6 +185,44 @@ mod tests {
         let line = "speedup = +25.00% +/- 0.00%, 40 runs, base ./old bench, test ./new bench\n";
         assert!(of(1.6).contains(line), "{}", of(1.6));
         assert!(of(1.6).starts_with("base: ./old bench: 3000 nodes, 2.000 s, 1500 nodes/s\n"));
+        assert!(of(1.6).contains("\ntest: ./new bench: 3000 nodes, 1.600 s, 1875 nodes/s\n"));
         assert!(of(2.5).contains("\nratio: 0.8000 (0.8000 to 0.8000, 95 %), 40 runs of each\n"));
+        // One digit where the runs do not know two.
+        let times: Vec<_> = [1.5, 1.7].iter().map(|test| [2.0, *test]).cycle().take(40).collect();
+        let text = said(engines.each_ref(), 3000, &times);
+        let figures = text.split_once("speedup = +").unwrap().1.split_once(", 40 runs").unwrap().0;
+        let (gain, half) = figures.split_once("% +/- ").unwrap();
+        for figure in [gain, half.strip_suffix('%').unwrap()] {
+            assert_eq!(figure.split_once('.').unwrap().1.len(), 1, "{text}");
+        }
+        assert!(text.ends_with("docs/validation.md says what linking changes.\n"), "{text}");
+    }
+
+    /// By the binomial distribution of the sign, two of 8 lie outside with more than 5 %, and two of
+    /// 9 with less.
+    #[test]
+    fn the_interval_of_few_runs_is_that_of_a_median_at_95_per_cent() {
+        let of = |logarithms: &[f64]| {
+            let times: Vec<_> = logarithms.iter().map(|log| [log.exp(), 1.0]).collect();
+            ratio(&times).map(|ratio| (100.0 * ratio.ln()).round())
+        };
+        let steps = |count: u32| (1..=count).map(|step| 0.01 * f64::from(step)).collect::<Vec<_>>();
+        assert_eq!(of(&steps(8)), Figure { value: 5.0, low: 1.0, high: 8.0 });
+        assert_eq!(of(&steps(9)), Figure { value: 5.0, low: 2.0, high: 8.0 });
+        // From ten runs on it is the mean of all but two at each end.
+        let few = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3, 0.3, 0.3, 0.3];
+        assert_eq!(of(&few[..9]).value, 0.0);
+        assert_eq!(of(&few).value, 10.0);
+    }
+
+    #[test]
+    fn what_is_not_asked_for_is_as_the_help_says() {
+        let parsed = |arguments: &[&str]| {
+            Options::try_parse_from([&["compare"], arguments].concat()).unwrap()
+        };
+        let Options { runs, limit, base, test } = parsed(&["a", "b"]);
+        assert_eq!((runs, limit, &*base.0, &*test.0), (40, 600, "a", "b"));
+        let Options { runs, limit, .. } = parsed(&["--limit", "7", "--runs", "6", "a", "b"]);
+        assert_eq!((runs, limit), (6, 7));
     }
 }

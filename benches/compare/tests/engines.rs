@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Once;
 
 /// How it ends, and what it writes to its output and of errors.
 fn compare(arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -21,8 +22,17 @@ fn refused(arguments: &[&str]) -> String {
     errors
 }
 
+/// The played engine, with the line ends that a shell reads, whatever those of the checkout are.
 fn engine() -> String {
-    format!("{}/tests/engine.sh", env!("CARGO_MANIFEST_DIR"))
+    static MADE: Once = Once::new();
+    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/engine.sh");
+    MADE.call_once(|| {
+        // Written by another process: what this one writes, its children would hold open.
+        let copy = "tr -d '\\r' <\"$0\" >\"$1\" && chmod +x \"$1\"";
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engine.sh");
+        assert!(Command::new("sh").args(["-c", copy, script, path]).status().unwrap().success());
+    });
+    path.to_owned()
 }
 
 #[test]
@@ -50,6 +60,45 @@ fn a_first_run_of_each_does_not_count() {
 }
 
 #[test]
+fn the_order_of_each_pair_is_drawn() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("order");
+    let engine = |name| format!("echo {name} >> {}; echo 1 nodes", file.display());
+    assert_eq!(compare(&["--runs", "60", &engine("b"), &engine("t")]).0, Some(0));
+    let order = fs::read_to_string(file).unwrap().replace('\n', "");
+    let pairs: Vec<_> = order.as_bytes().chunks(2).collect();
+    assert_eq!(pairs.len(), 61);
+    let base_first = pairs.iter().filter(|pair| pair[..] == b"bt"[..]).count();
+    let test_first = pairs.iter().filter(|pair| pair[..] == b"tb"[..]).count();
+    // Fewer than ten of either come once in ten million times.
+    assert!(base_first + test_first == 61 && base_first.min(test_first) >= 10, "{order}");
+}
+
+/// By the processor time that the engine's own shell tells, the system's included.
+#[test]
+fn a_run_costs_its_own_processor_time() {
+    let work = "dd if=/dev/zero of=/dev/null bs=1 count=300000 2>/dev/null; times; echo 1 nodes";
+    let (_, out, errors) = compare(&["--runs", "6", work, "echo 1 nodes"]);
+    let seconds = |line: &str| {
+        let (_, rest) = line.split_once("1 nodes, ").unwrap();
+        rest.split_once(" s, ").unwrap().0.parse::<f64>().unwrap()
+    };
+    let lines: Vec<_> = out.lines().collect();
+    let [base, test] = [0, 1].map(|line| seconds(lines[line]));
+    let shell = Command::new("sh").args(["-c", work]).output().unwrap();
+    let told = String::from_utf8(shell.stdout).unwrap();
+    // The second line is of what the shell started: `0m0.010s 0m0.050s`.
+    let told = told.lines().nth(1).unwrap().split(' ').map(|time| {
+        let (minutes, seconds) = time.trim_end_matches('s').split_once('m').unwrap();
+        60.0 * minutes.parse::<f64>().unwrap() + seconds.parse::<f64>().unwrap()
+    });
+    let told: Vec<_> = told.collect();
+    let (user, all) = (told[0], told[0] + told[1]);
+    assert!(base > 0.6 * all && base < 3.0 * all, "{base} of {told:?}: {errors}");
+    assert!(test < 0.5 * base && user < all, "{test}, {base}, {told:?}");
+}
+
+#[test]
 fn an_engine_that_fails_is_named_with_what_was_expected() {
     let good = &engine();
     for (bad, expected) in [
@@ -59,6 +108,9 @@ fn an_engine_that_fails_is_named_with_what_was_expected() {
         ("echo oops; exit 3", "found exit status: 3; its last line: oops"),
         ("echo 1 nodes; kill -SEGV $$", "expected exit status: 0, found signal: 11 (SIGSEGV)"),
         ("echo hello", "or `1234 nodes`; its last line: hello"),
+        ("echo Nodes: 1.9M", "expected a number of nodes, such as `Nodes searched: 1234` or "),
+        ("echo Nodes: 1.9M", " or `1234 nodes`, found \"1.9M\"; its last line: Nodes: 1.9M"),
+        ("echo 0 nodes 0 nps", ", found \"0 nodes\"; its last line: 0 nodes 0 nps"),
         ("exec true", "expected a number of nodes, such as `Nodes searched: 1234` or `1234 nodes`"),
         ("printf '\\033[31m\\n'", "; its last line: \\u{1b}[31m"),
         ("yes 4321 nodes", "expected 16777216 bytes of output at most"),
