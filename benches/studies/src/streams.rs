@@ -7,7 +7,7 @@ mod epd;
 mod games;
 mod positions;
 
-pub use epd::{BAD_LINES, FILE, places};
+pub use epd::{BAD_LINES, FILE, environment, places};
 #[cfg(test)]
 pub(crate) use games::Played;
 pub(crate) use games::{GamePosition, games, own, piece, shipped, square};

@@ -6,6 +6,8 @@
 use anyhow::{Context as _, Result, bail, ensure};
 use cozy_chess::Board;
 use lookup::{Color, PieceKind, Position, attackers};
+use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The environment variable that names a file of positions to use instead, one FEN or EPD per line.
@@ -26,12 +28,42 @@ pub(super) struct Lines {
     pub(super) bad: Vec<String>,
 }
 
-/// The files that a user's path may mean. A relative path starts where cargo was called, as the
-/// shell tells, or at the workspace root: cargo starts targets in the folder of their package.
+/// The files that a user's path may mean, each with its whole path. A relative path starts where
+/// this program or cargo was called, or at the workspace root.
 pub fn places(path: &Path) -> impl Iterator<Item = PathBuf> {
-    let called_from = std::env::var_os("PWD").map(PathBuf::from);
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    called_from.into_iter().chain([root]).map(move |start| start.join(path))
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let whole = |start: PathBuf| start.canonicalize().unwrap_or(start);
+    called_from().into_iter().chain([root]).map(move |start| whole(start).join(path))
+}
+
+/// The folder where this program was called or, if cargo started it, where cargo was: cargo starts
+/// targets in the folder of their package. Programs hand `PWD` on when they change their folder, so
+/// it counts only where the system does not tell.
+fn called_from() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    if package.and_then(|package| package.canonicalize().ok()) != here.canonicalize().ok() {
+        return Some(here);
+    }
+    #[cfg(target_os = "linux")]
+    let caller = std::fs::read_link(format!("/proc/{}/cwd", std::os::unix::process::parent_id()));
+    #[cfg(not(target_os = "linux"))]
+    let caller = std::env::var_os("PWD").map(PathBuf::from).ok_or(());
+    Some(caller.unwrap_or(here))
+}
+
+/// The file of the user's positions; `None` if the user has none.
+pub(super) fn chosen() -> Option<PathBuf> {
+    let path = PathBuf::from(std::env::var_os(FILE)?);
+    let found = places(&path).find(|place| !path.as_os_str().is_empty() && place.exists());
+    Some(found.unwrap_or(path))
+}
+
+/// What a program must have in its environment to take the same positions, wherever it starts.
+#[must_use]
+pub fn environment() -> Vec<(&'static str, OsString)> {
+    let skips = std::env::var_os(BAD_LINES).map(|choice| (BAD_LINES, choice));
+    chosen().map(|path| (FILE, path.into_os_string())).into_iter().chain(skips).collect()
 }
 
 /// The lines of a user's file. Bad ones remain only if the user wants them skipped.
@@ -46,10 +78,14 @@ pub(super) fn file(path: &Path) -> Result<Lines> {
         Some(choice) if choice == "skip" => true,
         Some(choice) => bail!("{BAD_LINES}={}: expected skip", records::shown(Path::new(&choice))),
     };
-    let name = records::shown(path);
     let place = places(path).find(|place| place.exists());
-    let bytes = records::contents(place.as_deref().unwrap_or(path), LARGEST_FILE)
-        .with_context(|| format!("{FILE}: reading {name}"))?;
+    let name = records::shown(place.as_deref().unwrap_or(path));
+    let looked = || {
+        let places: BTreeSet<_> = places(path).map(|place| records::shown(&place)).collect();
+        format!("{FILE}: reading {name}, looked for as {}", Vec::from_iter(places).join(" and "))
+    };
+    let bytes =
+        records::contents(place.as_deref().unwrap_or(path), LARGEST_FILE).with_context(looked)?;
     let Ok(text) = String::from_utf8(bytes) else {
         bail!("{FILE}: {name} is not text in UTF-8, expected lines of FEN or EPD");
     };
@@ -110,8 +146,8 @@ fn starts(text: &str) -> impl Iterator<Item = usize> {
     (0..text.len()).filter(move |&at| !is_space(at) && (at == 0 || is_space(at - 1)))
 }
 
-/// Checks the text after the four fields, from this byte on: up to two counters, then operations,
-/// which begin with a letter. Nothing depends on what they say.
+/// Checks the text after the four fields, from this byte on: up to two counters, then operations.
+/// Nothing depends on what they say, but another position would be lost there.
 fn rest(line: &str, from: usize) -> Result<(), (usize, String)> {
     let mut text = line[from..].trim_ascii_start();
     for _ in 0..2 {
@@ -120,13 +156,40 @@ fn rest(line: &str, from: usize) -> Result<(), (usize, String)> {
             text = after.trim_ascii_start();
         }
     }
-    let text = text.trim_start_matches([' ', '\t', ';']);
-    if text.is_empty() || text.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        return Ok(());
+    loop {
+        text = text.trim_start_matches([' ', '\t', ';']).trim_ascii_end();
+        if text.is_empty() {
+            return Ok(());
+        }
+        let end = operation(text).ok_or_else(|| {
+            let found = records::visible(text);
+            let expected = "expected counters, or operations of EPD such as bm e4;";
+            let at = line.trim_ascii_end().len() - text.len();
+            (at, format!("{expected} found \"{found}\""))
+        })?;
+        text = &text[end..];
     }
-    let found = records::visible(text.trim_ascii_end());
-    let expected = "expected counters, or operations of EPD such as bm e4;";
-    Err((line.len() - text.len(), format!("{expected} found \"{found}\"")))
+}
+
+/// The length of an operation at the beginning of this text: a name, and moves, numbers and quoted
+/// texts up to a semicolon. `None` if there is none.
+fn operation(text: &str) -> Option<usize> {
+    let (mut is_quoted, mut end) = (false, text.len());
+    for (at, c) in text.char_indices() {
+        is_quoted ^= c == '"';
+        if c == ';' && !is_quoted {
+            end = at;
+            break;
+        }
+    }
+    let outside = text[..end].split('"').step_by(2).collect::<Vec<_>>().join(" ");
+    let mut words = outside.split_ascii_whitespace();
+    let name = words.next()?;
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    // Ranks have slashes between them, and the only value that has one is a draw.
+    let is_value = |word: &str| !word.contains('/') || matches!(word, "1/2-1/2" | "1/2");
+    (is_name && !is_quoted && words.all(is_value)).then_some(end)
 }
 
 /// The pieces or checks that are too many for a game, on a board that our own reader accepts.
@@ -187,6 +250,8 @@ mod tests {
             " bm Nf3 O-O; id \"a; b\"; c0 \"\";",
             ";hmvc 0; fmvn 1;",
             " 0 1 acd 12; ce -30;",
+            " c9 \"1/2-1/2\"; id \"4k3/8/8/8/8/8/8/4K3 w - -\";",
+            " c9 1/2-1/2; pv e2e4 e7e8=Q+; bm O-O-O#;; c0 \"\"",
         ] {
             let line = format!("  {KINGS}{rest}");
             let board = position(&line).unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -231,12 +296,26 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - [0.5]", 27, "found \"[0.5]\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | 35 | 0.5", 31, "found \"| 35 | 0.5\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - -1 0", 27, "found \"-1 0\""),
+            // Two positions on a line: of files that were joined, by other line ends, or copied.
+            ("4k3/8/8/8/8/8/8/4K3 w - - bm e4;4k3/8/8/8/8/8/8/4K3 w - - bm d4;", 33, "\"4k3/8"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - bm e4;k7/8/8/8/8/8/8/K7 w - -", 33, "\"k7/8"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - bm e4 k7/8/8/8/8/8/8/K7 w - -", 27, "\"bm e4 k7/8"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - id \"a\"k7/8/8/8/8/8/8/K7 w - -", 27, "\"id \"a\"k7"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - id \"a; k7/8/8/8/8/8/8/K7 w - -", 27, "\"id \"a; k7"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - k7/8/8/8/8/8/8/K7 w - -", 27, "\"k7/8"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 k7/8/8/8/8/8/8/K7 w - -", 31, "\"k7/8"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1;k7/8/8/8/8/8/8/K7 w - -", 31, "\"k7/8"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - bm e4;\u{2028}k7/8/8/8/8/8/8/K7 w - -", 33, "k7/8"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1k7/8/8/8/8/8/8/K7 w - -", 29, "\"1k7/8"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - # e4;", 27, "\"# e4;"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - bm e4; 5 d4;", 34, "\"5 d4;"),
         ] {
             let Lines { boards, bad } = read(&format!("{KINGS}\n{line}\n"));
             let [reason] = &bad[..] else { panic!("{line}: {bad:?}") };
             assert!(boards.len() == 1 && reason.contains(expected), "{line}: {reason}");
             assert!(reason.starts_with(&format!("line 2, column {column}: ")), "{reason}");
-            assert!(reason.ends_with(&format!(": \"{}\"", line.trim())), "{reason}");
+            let quoted = records::visible(line.trim());
+            assert!(reason.ends_with(&format!(": \"{quoted}\"")), "{reason}");
         }
     }
 
@@ -276,6 +355,43 @@ mod tests {
         assert!(read > 10_000 && refused > 100, "{read} read, {refused} refused");
     }
 
+    /// Started by hand in a folder, or as cargo does, which stands there and starts programs in the
+    /// folder of their package. In all of these folders is a file of this name.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_file_is_looked_for_where_one_stands_whatever_folder_was_inherited() {
+        const EXPECTED: &str = "LAB_TEST_STANDS_IN";
+        if let Some(folder) = std::env::var_os(EXPECTED) {
+            let expected = PathBuf::from(folder).join("Cargo.toml");
+            assert_eq!(places(Path::new("Cargo.toml")).next(), Some(expected.clone()));
+            assert_eq!(chosen(), Some(expected.clone()));
+            let skips = (BAD_LINES, OsString::from("skip"));
+            assert_eq!(environment(), [(FILE, expected.clone().into_os_string()), skips]);
+            let path = expected.display();
+            let told = super::super::check().unwrap();
+            let used = format!("1 positions of {path}, continued by random moves to 131072");
+            assert_eq!(told, format!("{used}; bad lines skipped: 2"));
+            return;
+        }
+        let home = tempfile::tempdir().unwrap();
+        let home = home.path().canonicalize().unwrap();
+        std::fs::write(home.join("Cargo.toml"), format!("[package]\n\n{KINGS}\n#\nx")).unwrap();
+        let package = env!("CARGO_MANIFEST_DIR");
+        let name = "streams::epd::tests::\
+                    a_file_is_looked_for_where_one_stands_whatever_folder_was_inherited";
+        let program = std::env::current_exe().unwrap();
+        let again = "exec env PWD=/ \"$1\" --exact \"$2\"";
+        for script in [again.to_owned(), format!("(cd \"$0\" && {again}); exit $?")] {
+            let mut shell = std::process::Command::new("/bin/sh");
+            shell.args(["-c", &script, package]).arg(&program).arg(name).current_dir(&home);
+            shell.env("CARGO_MANIFEST_DIR", package).env(EXPECTED, &home);
+            shell.env(FILE, "Cargo.toml").env(BAD_LINES, "skip");
+            let done = shell.output().unwrap();
+            let said = String::from_utf8_lossy(&done.stdout);
+            assert!(done.status.success() && said.contains("1 passed"), "{script}: {said}");
+        }
+    }
+
     #[test]
     fn a_file_that_holds_no_positions_is_refused() {
         let refused = |bytes: &[u8]| {
@@ -296,7 +412,14 @@ mod tests {
         );
         ends(b"x\ny\nz", "bad lines: 3 of 3");
         let missing = format!("{:#}", file(Path::new("no such file")).unwrap_err());
-        assert!(missing.contains("reading no such file"), "{missing}");
+        assert!(missing.contains("reading no such file, looked for as /"), "{missing}");
+        let large = tempfile::NamedTempFile::new().unwrap();
+        large.as_file().set_len((64 << 20) + 1).unwrap();
+        let error = format!("{:#}", file(large.path()).unwrap_err());
+        assert!(error.ends_with("too large, expected 64 MiB at most"), "{error}");
+        let text = format!("{KINGS} id \"{}\";\n", "x".repeat(1 << 16)).repeat(100);
+        std::fs::write(large.path(), text).unwrap();
+        assert_eq!(file(large.path()).unwrap().boards.len(), 100);
         let empty = file(Path::new("")).unwrap_err().to_string();
         assert!(empty.starts_with("LAB_POSITIONS is empty, expected the path of"), "{empty}");
     }

@@ -29,10 +29,7 @@ const CONTINUED: usize = 24;
 /// If the user's file is missing, empty, too large, no text, or has lines that are no positions.
 pub fn check() -> Result<String> {
     let &Given { of, skipped, ref positions } = load()?;
-    let whose = match std::env::var_os(FILE) {
-        Some(path) => records::shown(Path::new(&path)),
-        None => "games and tests".to_owned(),
-    };
+    let whose = epd::chosen().map_or("games and tests".to_owned(), |path| records::shown(&path));
     let used = match positions.len() {
         MOST => format!("the first {MOST} of {of} positions of {whose}"),
         _ => format!("{of} positions of {whose}, continued by random moves to {MOST}"),
