@@ -120,6 +120,32 @@ mod tests {
     }
 
     #[test]
+    fn a_line_holds_a_value_of_the_two_outer_levels() {
+        let json = r#"{"a":[1,{"b":[2,3]}],"c":"]\"{,\\","d":{"e":[],"f":{}},"g":[]}"#;
+        let expected = [
+            "{",
+            r#""a":["#,
+            "1,",
+            r#"{"b":[2,3]}"#,
+            "],",
+            r#""c":"]\"{,\\","#,
+            r#""d":{"#,
+            r#""e":[],"#,
+            r#""f":{}"#,
+            "},",
+            r#""g":["#,
+            "]",
+            "}",
+            "",
+        ];
+        assert_eq!(
+            in_lines(json).lines().collect::<Vec<_>>().join("\n") + "\n",
+            expected.join("\n")
+        );
+        assert!(in_lines(json).ends_with("}\n"));
+    }
+
+    #[test]
     fn who_reads_a_file_while_it_is_written_reads_the_old_one() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("records.json");

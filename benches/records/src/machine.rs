@@ -1,7 +1,8 @@
 //! The machine and the build of a measurement.
 
-use crate::{Build, text};
+use crate::{Build, text, visible};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The machine and the build. Records of two runs are joined only if they agree on all of it.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -97,6 +98,20 @@ impl Machine {
     pub fn microarchitecture(&self) -> Option<&'static str> {
         microarchitecture(self.model.as_ref()?, self.caches)
     }
+
+    /// What differs on another machine, or of its build: each field with what it is there, and here.
+    #[must_use]
+    pub fn differences(&self, other: &Machine) -> String {
+        let fields = |machine: &Machine| serde_json::to_value(machine).unwrap_or_default();
+        let (here, there) = (fields(self), fields(other));
+        let plain = |value: &Value| visible(value.as_str().unwrap_or(&value.to_string()));
+        let fields =
+            here.as_object().into_iter().flatten().filter(|(name, it)| *it != &there[name]);
+        let differs = |(name, it): (&String, &Value)| {
+            format!("{name} {}, here {}", plain(&there[name]), plain(it))
+        };
+        fields.map(differs).collect::<Vec<_>>().join("; ")
+    }
 }
 
 /// Sizes of one core's data caches in bytes; `None` if unknown.
@@ -123,6 +138,42 @@ impl Caches {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_differs_on_another_machine_is_said_field_by_field() {
+        let good = crate::Records::parse(include_str!("../tests/good.json")).unwrap().machine;
+        assert_eq!(good.differences(&good), "");
+        for (expected, change) in [
+            (
+                "cpu \u{5c}u{202e}a, here x",
+                (|it| it.cpu = "\u{202e}a".to_owned()) as fn(&mut Machine),
+            ),
+            ("os linux 7.0 x86_64, here x", |it| it.os = "linux 7.0 x86_64".to_owned()),
+            ("governor powersave, here x", |it| it.governor = Some("powersave".to_owned())),
+            ("virtualised null, here x", |it| it.virtualised = None),
+            ("rustc rustc 1.0, here x", |it| it.rustc = "rustc 1.0".to_owned()),
+            ("build native, here x", |it| it.build = Build::Native),
+            ("flags -Clto, here x", |it| it.flags = "-Clto".to_owned()),
+            ("features [\"ssse3\"], here x", |it| it.features = vec!["ssse3".to_owned()]),
+            ("present [\"gfni\"], here x", |it| it.present = vec!["gfni".to_owned()]),
+            ("caches {\"l1d\":7,\"l2\":null,\"l3\":null}, here x", |it| {
+                it.caches = Caches { l1d: Some(7), l2: None, l3: None };
+            }),
+            ("model null, here x", |it| it.model = None),
+        ] {
+            let mut other = good.clone();
+            change(&mut other);
+            let said = good.differences(&other);
+            let start = expected.strip_suffix('x').unwrap();
+            assert!(said.starts_with(start) && !said.contains("; "), "{said}");
+            // From the other side, the two are exchanged.
+            let there = said.split_once(", here ").unwrap().1;
+            assert!(other.differences(&good).contains(&format!("{there}, here ")), "{said}");
+        }
+        let other = Machine { rustc: "a".to_owned(), flags: "b".to_owned(), ..good.clone() };
+        let said = good.differences(&other);
+        assert!(said.contains("flags b, here ") && said.contains("; rustc a, here "), "{said}");
+    }
 
     #[test]
     fn processors_are_known_by_their_numbers_if_the_caches_fit() {

@@ -43,17 +43,12 @@ impl Store {
         fs::create_dir_all(folder).with_context(|| files::shown(folder))?;
         let lock = lock(&folder.join("lock"))?;
         let path = about_file(folder, run.meter);
-        let mut about = match Records::read(&path) {
-            Ok(earlier) if earlier.machine == machine => earlier,
-            read => {
-                if path.exists() {
-                    let other = |_| format!("{}: {ANOTHER}", files::shown(&path));
-                    let reason = read.map_or_else(|error| format!("{error:#}"), other);
-                    eprintln!("{reason}; starting anew");
-                }
-                Records::new(machine)
+        let mut about = description(&path, &machine).unwrap_or_else(|reason| {
+            if path.exists() {
+                eprintln!("{reason:#}; starting anew");
             }
-        };
+            Records::new(machine)
+        });
         about.keep_known(&known);
         let earlier = about.runs.drain(..).flat_map(|run| run.missing);
         let is_of_tables =
@@ -176,11 +171,7 @@ pub fn gather(
         if !path.exists() {
             continue;
         }
-        let same = |about: Records| {
-            ensure!(about.machine == *machine, "{}: {ANOTHER}", files::shown(&path));
-            Ok(about)
-        };
-        match Records::read(&path).and_then(same) {
+        match description(&path, machine) {
             Ok(mut about) => {
                 about.keep_known(&known);
                 gathered.join(about);
@@ -197,7 +188,19 @@ pub fn gather(
     (gathered, left_out)
 }
 
-const ANOTHER: &str = "measured on another machine, by another compiler or with other flags";
+/// What a meter's last run described, if it was on this machine.
+fn description(path: &Path, machine: &Machine) -> Result<Records> {
+    let about = Records::read(path)?;
+    is_of(&about.machine, machine).with_context(|| files::shown(path))?;
+    Ok(about)
+}
+
+/// Refuses what this machine and build have not measured, and says what differs.
+fn is_of(measured: &Machine, here: &Machine) -> Result<()> {
+    let another = "measured on another machine, by another compiler or with other flags";
+    ensure!(measured == here, "{another}: {}", here.differences(measured));
+    Ok(())
+}
 
 /// The files of figures in a folder, sorted by name.
 fn figures_of(folder: &Path) -> Vec<PathBuf> {
@@ -261,7 +264,7 @@ impl Records {
     /// be measured now. Then nothing is added.
     fn add(&mut self, figures: Records) -> Result<()> {
         let Records { machine, mut runs, mut tables, mut counts, .. } = figures;
-        ensure!(machine == self.machine, ANOTHER);
+        is_of(&machine, &self.machine)?;
         let run = runs.pop().context("expected a run")?;
         let named = tables.iter().flat_map(|t| t.names.iter().map(|name| (&t.study, name)));
         let named = named.chain(counts.iter().map(|count| (&count.study, &count.variant)));

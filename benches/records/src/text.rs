@@ -192,6 +192,57 @@ mod tests {
     }
 
     #[test]
+    fn a_long_text_keeps_300_characters_at_each_end() {
+        let [start, end] = ["ä", "z"].map(|one| one.repeat(300));
+        assert_eq!(visible(&format!("{start}{end}")), format!("{start}{end}"));
+        assert_eq!(visible(&format!("{start}-{end}")), format!("{start} ... {end}"));
+        assert_eq!(
+            visible(&format!("{start}{}{end}", "-".repeat(9999))),
+            format!("{start} ... {end}")
+        );
+    }
+
+    /// By the system's own `date`, if it has one.
+    #[test]
+    fn a_date_is_utc_to_the_second() {
+        let moment = |seconds| in_utc(Timestamp::from_second(seconds).unwrap());
+        assert_eq!(moment(1_767_323_045), "2026-01-02T03:04:05Z");
+        assert_eq!(moment(951_868_799), "2000-02-29T23:59:59Z");
+        let (holds, _) = DATE;
+        assert!(holds(&now()) && holds("2000-02-29T23:59:59Z"));
+        for wrong in [
+            "2000-02-29",
+            "2000-02-29 23:59:59Z",
+            "2000-02-29T23:59:59",
+            "2000-02-29T23:59:59.5Z",
+            "2000-02-29T23:59:59+01:00",
+            "2001-02-29T23:59:59Z",
+            "2000-2-29T23:59:59Z",
+            "",
+        ] {
+            assert!(!holds(wrong), "{wrong}");
+        }
+        let date = || {
+            let mut date = std::process::Command::new("date");
+            let output = date.args(["-u", "+%Y-%m-%dT%H:%M:%SZ"]).output().ok()?;
+            output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
+        };
+        let Some(before) = date() else { return };
+        let (found, after) = (now(), date().unwrap());
+        assert!(before.trim() <= &*found && &*found <= after.trim(), "{before}{found}{after}");
+    }
+
+    #[test]
+    fn a_text_has_the_length_that_its_rule_names() {
+        let [name, label] = [NAME, LABEL].map(|(holds, _)| holds);
+        assert!(name(&"a".repeat(128)) && !name(&"a".repeat(129)));
+        assert!(label(&"a".repeat(64)) && !label(&"a".repeat(65)));
+        assert!(is_prose(&"a".repeat(16 << 10)) && !is_prose(&"a".repeat((16 << 10) + 1)));
+        assert!(is_prose(" \t\n") && !is_prose("\r") && !is_prose("\0") && !is_prose("\u{a0}"));
+        assert!(label("a b/c") && !label("a+b") && name("a+b") && !name("a b"));
+    }
+
+    #[test]
     fn the_beginning_of_a_value_has_80_characters() {
         let [whole, long] = [80, 81].map(|length| "ä".repeat(length));
         assert_eq!(brief(&whole), whole);
