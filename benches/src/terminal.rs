@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::sync::{LazyLock, OnceLock};
 use std::time::Instant;
+use studies::streams;
 
 /// A log longer than this many bytes is begun anew.
 const LONGEST: u64 = 4 << 20;
@@ -156,7 +157,7 @@ pub fn is_relayed() -> bool {
 /// If it cannot be started, or fails.
 pub fn relay(is_shown: bool) -> Result<()> {
     let mut command = Command::new(env::current_exe().context("the executable has no path")?);
-    command.args(env::args_os().skip(1)).env(RELAYED, "");
+    command.args(env::args_os().skip(1)).env(RELAYED, "").envs(streams::environment());
     let output = command.output().context("starting this program again")?;
     let [said, complaints] =
         [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));

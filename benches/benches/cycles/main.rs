@@ -19,7 +19,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 use studies::kernel::WorkingSet;
-use studies::streams::Asked;
+use studies::streams::{self, Asked};
 use studies::study::{Length, Study};
 use studies::variant::{self, Variant};
 
@@ -59,6 +59,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
              {name} makes one"
         );
     }
+    streams::check()?;
     if terminal::is_relayed() {
         measure_all(invocation, plan, &folder);
         return Ok(());

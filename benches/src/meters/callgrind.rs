@@ -10,6 +10,9 @@
 //! instructions, a last level of 8 MiB, lines of 64 bytes. So the counts of a build are the same
 //! on every machine.
 
+#[cfg(test)]
+mod tests;
+
 use crate::meters::watched;
 use crate::output;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
@@ -21,13 +24,14 @@ use iai_callgrind::{Callgrind, EntryPoint, LibraryBenchmarkConfig, ValgrindTool,
 use records::{Count, Counter};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 use studies::kernel::{Form, WorkingSet};
-use studies::streams::{Asked, QUERIES};
+use studies::streams::{self, Asked, QUERIES};
 use studies::study::Study;
 use studies::variant::{Variant, Workload};
 
@@ -88,14 +92,36 @@ pub(crate) fn valgrind() -> Result<Trial> {
         "this build may use AVX-512, which Valgrind does not know; \
          leave out target-cpu=native for the counts"
     );
-    let version = said(Command::new("valgrind").arg("--version"))
+    let version = said(clean("valgrind").arg("--version"))
         .context("Valgrind is not installed, or does not run")?;
     let executable = std::env::current_exe().context("the executable has no path")?;
-    let mut trial = Command::new("valgrind");
-    trial.args(["--quiet", "--tool=none"]).arg(executable).arg(TRIAL);
-    let available = said(&mut trial).context("Valgrind does not run here")?;
+    let available = said(&mut trial(&executable)).context("Valgrind does not run here")?;
     let available = available.lines().map(str::to_owned).collect();
     Ok(Trial { version: version.trim_end().to_owned(), available })
+}
+
+/// Runs this executable under Valgrind, to say what its processor can run.
+fn trial(executable: &Path) -> Command {
+    let mut trial = clean("valgrind");
+    trial.args([ONLY_THESE, "--quiet", "--tool=none"]).arg(executable).arg(TRIAL);
+    trial
+}
+
+/// Valgrind's option to read no others, which users keep in `~/.valgrindrc` and `VALGRIND_OPTS`.
+const ONLY_THESE: &str = "--command-line-only=yes";
+
+/// What counting needs of the environment: it finds programs, and cargo, which tells the runner
+/// about this package. All else stays outside: options of the runner, of Valgrind, of the dynamic
+/// linker and of the C library change counts without a word.
+const ENVIRONMENT: [&str; 6] =
+    ["PATH", "HOME", "CARGO", "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN"];
+
+/// A program in that environment.
+fn clean(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    let kept = ENVIRONMENT.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
+    command.env_clear().envs(kept);
+    command
 }
 
 /// The output of a program.
@@ -152,7 +178,7 @@ fn summary(runner: &Path, assignment: &Assignment, cache: u64) -> Result<Value> 
     };
     let input = bincode::serialize(&groups).context("describing the workload to the runner")?;
     // The arguments of iai-callgrind's main!, except that the output is read here.
-    let mut command = Command::new(runner);
+    let mut command = clean(runner);
     command
         .args(["0.16.1", "--lib-bench", env!("CARGO_MANIFEST_DIR"), env!("CARGO_PKG_NAME")])
         .args(["benches/instructions.rs", "instructions"])
@@ -176,6 +202,7 @@ fn group(assignment: &Assignment, cache: u64) -> InternalLibraryBenchmarkGroup {
     // The runner keeps files by this name, and passes it on.
     let name = format!("{study}.{stream}.{variant}.{cache}");
     let callgrind = Callgrind::with_args([
+        ONLY_THESE.to_owned(),
         format!("--D1={cache},8,64"),
         "--I1=32768,8,64".to_owned(),
         "--LL=8388608,16,64".to_owned(),
@@ -193,7 +220,14 @@ fn group(assignment: &Assignment, cache: u64) -> InternalLibraryBenchmarkGroup {
     };
     InternalLibraryBenchmarkGroup {
         compare_by_id: None,
-        config: Some(LibraryBenchmarkConfig::default().tool(callgrind).clone().into()),
+        // The same positions: the environment that the runner hands on is empty.
+        config: Some(
+            LibraryBenchmarkConfig::default()
+                .envs(streams::environment())
+                .tool(callgrind)
+                .clone()
+                .into(),
+        ),
         has_setup: false,
         has_teardown: false,
         id: name,
@@ -300,65 +334,4 @@ fn counts(summary: &Value, number: u64) -> Result<BTreeMap<String, u64>> {
 /// The value of this run: `{"Left": new}` at first and `{"Both": [new, last]}` later.
 fn new(value: &Value) -> Option<&Value> {
     value.pointer("/Left").or(value.pointer("/Both/0"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-    use std::fs;
-    use std::os::unix::fs::PermissionsExt;
-
-    /// Counts with a runner that runs this script.
-    fn count_by(script: &str) -> Result<Count, String> {
-        let folder = tempfile::tempdir().unwrap();
-        let runner = folder.path().join("runner");
-        fs::write(&runner, format!("#!/bin/sh\n{script}\n")).unwrap();
-        fs::set_permissions(&runner, fs::Permissions::from_mode(0o700)).unwrap();
-        let assigned = Assignment { study: "s", stream: "t", variant: "a", is_swept: true };
-        count(&runner, &assigned).map_err(|error| format!("{error:#}"))
-    }
-
-    #[test]
-    fn a_runner_that_fails_or_babbles_is_told() {
-        let failed = count_by("echo first >&2; echo the cause >&2; exit 7").unwrap_err();
-        assert_eq!(failed, "first; the cause (exit status: 7)");
-        for nonsense in ["nonsense", "{}"] {
-            let babbling = count_by(&format!("echo '{nonsense}'")).unwrap_err();
-            assert!(babbling.contains("another format"), "{nonsense}: {babbling}");
-        }
-    }
-
-    /// A runner's summary: in each part each event counts twice the one before it, and an earlier
-    /// run has other counts.
-    fn summary(first: u64) -> Value {
-        let events = ["Ir", "Dr", "Dw", "D1mr", "D1mw", "DLmr", "DLmw", "Bc", "Bi", "Bcm", "Bim"];
-        let both = |new| json!({"Both": [new, {"Int": 7, "part": 9}]});
-        let part = |number: u64, first: u64| {
-            let metrics = |power| json!({"metrics": both(json!({"Int": first << power}))});
-            let counts: BTreeMap<_, _> = events.into_iter().zip((0..).map(metrics)).collect();
-            let details = both(json!({"part": number}));
-            json!({"details": details, "metrics_summary": {"Callgrind": counts}})
-        };
-        json!({"profiles": [{"summaries": {"parts": [part(COLD, 1 << 20), part(WARM, first)]}}]})
-    }
-
-    #[test]
-    fn counts_are_of_the_events_that_they_are_named_by_and_misses_of_each_cache() {
-        let [standard, other] = [summary(1), summary(10)];
-        let script = format!(
-            "if grep -q -e '--D1=32768,8,64'; then echo '{standard}'; else echo '{other}'; fi"
-        );
-        let count = count_by(&script).unwrap();
-        assert_eq!((&*count.study, &*count.stream, &*count.variant), ("s", "t", "a"));
-        assert_eq!(count.queries, 1 << 14);
-        assert_eq!([count.instructions, count.reads, count.writes], [1, 2, 4].map(Some));
-        assert_eq!(count.l1_misses, Some(8 + 16));
-        assert_eq!(count.last_level_misses, Some(32 + 64));
-        assert_eq!(count.branches, Some(128 + 256));
-        assert_eq!(count.mispredictions, Some(512 + 1024));
-        assert_eq!(count.lines, Some((32 + 64) << 20));
-        let misses = [(4, 240), (16, 240), (32, 24), (64, 240)];
-        assert_eq!(count.sweep, misses.map(|(size, misses)| [size << 10, misses]));
-    }
 }

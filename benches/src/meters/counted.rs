@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::thread;
 use studies::kernel::Form;
-use studies::streams::Asked;
+use studies::streams::{self, Asked};
 use studies::study::{Length, Study};
 use studies::variant::{Dependence, Variant};
 
@@ -23,7 +23,7 @@ use studies::variant::{Dependence, Variant};
 /// counted. An error would lose the times, because cargo stops at the first target that fails.
 ///
 /// # Errors
-/// If a filter chooses nothing, or the counts cannot be written.
+/// If a filter chooses nothing, the positions cannot be used, or the counts cannot be written.
 pub fn run(invocation: &Invocation, studies: &[Study], runner: &Path) -> Result<()> {
     let breadth = invocation.breadth();
     // Counts do not depend on which query waits for which.
@@ -37,6 +37,7 @@ pub fn run(invocation: &Invocation, studies: &[Study], runner: &Path) -> Result<
         info!("instructions: nothing to count");
         return Ok(());
     }
+    streams::check()?;
     let trial = match callgrind::valgrind() {
         Ok(trial) => trial,
         Err(reason) => {
