@@ -16,6 +16,10 @@ fn main() {
     println!("cargo::rustc-env=LABORATORY_FEATURES={features}");
     println!("cargo::rustc-env=LABORATORY_BASELINE={baseline}");
     println!("cargo::rustc-env=LABORATORY_V3={v3}");
+    for name in ["OPT_LEVEL", "PROFILE"] {
+        let value = env::var(name).unwrap_or_default();
+        println!("cargo::rustc-env=LABORATORY_{name}={value}");
+    }
     println!("cargo::rerun-if-changed=build.rs");
 }
 

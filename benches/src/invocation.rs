@@ -4,7 +4,7 @@
 //! say what it does with them.
 
 use crate::plan::{self, Group};
-use crate::terminal;
+use crate::{output, terminal};
 use clap::Parser;
 use records::{Breadth, Context};
 use std::ffi::OsString;
@@ -111,6 +111,9 @@ pub fn main(
             return if error.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
         }
     };
+    if let Err(error) = output::check_home() {
+        return terminal::fail(&error);
+    }
     let studies = list::studies();
     let opened = if invocation.list { Ok(()) } else { terminal::begin(invocation.verbose) };
     let result = opened.and_then(|()| run(&invocation, &studies));
@@ -170,8 +173,62 @@ mod tests {
             &["--thorough", "--quick"],
             &["--save-baseline", "x", "--baseline", "x"],
             &["--save-baseline", "../x"],
+            &["--seed", "-1"],
+            &["--seed", "4294967296"],
+            &["--seed", "x"],
         ] {
             assert!(parse(wrong).is_err(), "{wrong:?}");
         }
+        for name in ["mine", "A-1_b.2", "9"] {
+            assert_eq!(folder(name).as_deref(), Ok(name));
+        }
+        for wrong in ["", ".", "..", ".a", "a/b", "a b", "ä", "a\\b", "a:b", "*"] {
+            let expected = "expected letters, digits, dashes, dots and underscores";
+            assert_eq!(folder(wrong).unwrap_err(), expected, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_flag_does_what_its_help_says() {
+        for (arguments, breadth) in [
+            (&[][..], Breadth::Default),
+            (&["--quick"], Breadth::Quick),
+            (&["--thorough", "--verbose"], Breadth::Thorough),
+            (&["between", "-v"], Breadth::Default),
+        ] {
+            let parsed = parse(arguments).unwrap();
+            assert_eq!(parsed.breadth(), breadth, "{arguments:?}");
+            let is_verbose =
+                arguments.iter().any(|one| one.starts_with("-v") || *one == "--verbose");
+            assert_eq!(parsed.verbose, is_verbose);
+            assert!(!parsed.list && !parsed.self_check && parsed.baseline.is_none());
+        }
+        assert_eq!(parse(&["a", "--list", "b", "--bench"]).unwrap().filters, ["a", "b"]);
+        assert_eq!(parse(&["--seed", "7"]).unwrap().seed(), 7);
+        assert_eq!(parse(&["--seed", "4294967295"]).unwrap().seed(), 4294967295);
+        // Drawn by the time of day, in what readers of JSON keep.
+        let seeds = [(); 2].map(|()| {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            parse(&[]).unwrap().seed()
+        });
+        assert!(seeds[0] != seeds[1] && seeds.iter().all(|seed| *seed < 4294967296), "{seeds:?}");
+        let saves = parse(&["--save-baseline", "mine"]).unwrap();
+        assert_eq!((saves.save_baseline.as_deref(), saves.baseline), (Some("mine"), None));
+    }
+
+    #[test]
+    fn a_target_gets_the_tables_of_its_contexts_that_the_filters_choose() {
+        let studies = [list::named("between").unwrap()];
+        let chosen = |arguments: &[&str], contexts: &[Context]| {
+            let plan = parse(arguments).unwrap().plan(&studies, contexts).unwrap();
+            plan.iter().map(|group| group.context).collect::<std::collections::BTreeSet<_>>()
+        };
+        let [hot, latency, beside] = [Context::Throughput, Context::Latency, Context::Beside];
+        assert_eq!(chosen(&[], &[hot]), [hot].into());
+        assert_eq!(chosen(&[], &[latency, hot]), [hot, latency].into());
+        assert!(chosen(&[], Context::ALL).contains(&beside));
+        assert_eq!(chosen(&["between/beside"], Context::ALL), [beside].into());
+        assert!(chosen(&["between/beside"], &[hot]).is_empty());
+        assert!(parse(&["nonsense"]).unwrap().plan(&studies, Context::ALL).is_err());
     }
 }

@@ -1,8 +1,10 @@
 //! Provenance: the machine, the compiler and the source behind the numbers.
 
 use crate::{builds, output};
-use records::{Breadth, Machine, Meter, Run};
+use records::{Breadth, Machine, Meter, Run, visible};
 use report::Processor;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -23,7 +25,7 @@ pub fn here() -> Machine {
         governor: read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
         rustc: env!("LABORATORY_RUSTC").to_owned(),
         build: builds::this(),
-        flags: env!("LABORATORY_FLAGS").to_owned(),
+        flags: builds::flags(),
         features: features.map(str::to_owned).collect(),
         present: present.collect(),
     }
@@ -46,34 +48,59 @@ const ASKED: [&str; 13] = [
     "neon",
 ];
 
-/// A run of a meter that begins now.
+/// A run of a meter that begins now. How it measures includes what the environment changes.
 #[must_use]
 pub fn run(meter: Meter, how: &str, breadth: Breadth) -> Run {
-    Run { commit: commit(output::root()), load: load(), ..Run::now(meter, how, breadth) }
+    let how = how.to_owned() + &changed(std::env::vars_os());
+    Run { commit: commit(output::root()), load: load(), ..Run::now(meter, &how, breadth) }
+}
+
+/// The variables of ours that are set: they change what is measured.
+fn changed(variables: impl Iterator<Item = (OsString, OsString)>) -> String {
+    let text = |text: OsString| visible(&text.to_string_lossy());
+    let variables = variables.map(|(name, value)| (text(name), text(value)));
+    let ours = variables.filter(|(name, _)| name.starts_with("LAB_") && name != "LAB_RELAYED");
+    let ours: BTreeSet<_> = ours.map(|(name, value)| format!("; {name}={value}")).collect();
+    Vec::from_iter(ours).concat()
 }
 
 /// The parts of the workspace that decide what is compiled.
 const SOURCES: [&str; 6] =
     ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", ".cargo", "crates", "benches"];
 
-/// Git on the repository whose top is this folder, whatever a hook's environment names.
+/// Git on the repository whose top is this folder, whatever a hook's environment names. Nobody
+/// tells it which files have changed: it looks.
 fn git(root: &Path) -> Command {
     let mut git = Command::new("git");
-    git.current_dir(root).env_remove("GIT_INDEX_FILE");
+    git.current_dir(root);
+    let names = std::env::vars_os().map(|(name, _)| name);
+    // Settings stay: they say whose folders git may read.
+    let is_place = |name: &OsString| {
+        let name = name.to_string_lossy();
+        name.starts_with("GIT_") && !name.starts_with("GIT_CONFIG")
+    };
+    names.filter(is_place).for_each(|name| _ = git.env_remove(name));
+    let looks = ["core.fsmonitor=false", "core.untrackedCache=false", "core.sparseCheckout=false"];
+    git.args(looks.iter().flat_map(|setting| ["-c", setting]));
     git.arg("--git-dir").arg(root.join(".git")).arg("--work-tree").arg(root);
     git
 }
 
 /// The commit of the source in the workspace's folder, with a plus if files were changed or added
-/// since. `None` unless that folder is the top of a git checkout: a repository around it tells
-/// nothing about this source.
+/// since, those that a user's git ignores included. `None` unless that folder is the top of a git
+/// checkout: a repository around it tells nothing about this source.
 fn commit(root: &Path) -> Option<String> {
+    // A new index takes no file as unchanged.
+    let folder = tempfile::tempdir().ok()?;
     let said = |arguments: &[&str]| {
-        let output = git(root).arg("--no-optional-locks").args(arguments).output().ok()?;
+        let mut git = git(root);
+        git.env("GIT_INDEX_FILE", folder.path().join("index")).arg("--no-optional-locks");
+        let output = git.args(arguments).output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let commit = said(&["rev-parse", "--short=12", "HEAD"])?;
-    let status = ["status", "--porcelain", "--untracked-files=normal", "--"];
+    said(&["read-tree", "HEAD"])?;
+    let status = ["status", "--porcelain", "--untracked-files=normal", "--ignored", "--"];
     let changes = said(&[&status[..], &SOURCES].concat())?;
     Some(if changes.is_empty() { commit } else { commit + "+" })
 }
@@ -101,6 +128,64 @@ fn virtualised() -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_says_when_and_how_busy_and_which_variables_changed_it() {
+        let set = |list: &[(&str, &str)]| {
+            let own = |text: &str| OsString::from(text);
+            changed(list.iter().map(|(name, value)| (own(name), own(value))))
+        };
+        assert_eq!(set(&[("PATH", "/bin"), ("LABEL", "x")]), "");
+        let ours = [("LAB_POSITIONS", "a\u{202e}.epd"), ("LAB_MASK", "avx2")];
+        assert_eq!(set(&ours), "; LAB_MASK=avx2; LAB_POSITIONS=a\\u{202e}.epd");
+        let run = super::run(Meter::Instructions, "Callgrind", Breadth::Quick);
+        assert_eq!((run.meter, run.breadth), (Meter::Instructions, Breadth::Quick));
+        assert!(run.how.starts_with("Callgrind"), "{}", run.how);
+        // The mean of the last minute, which changes every five seconds.
+        let loads = || {
+            let text = read("/proc/loadavg")?;
+            Some(text.split(' ').take(3).map(|load| load.parse().unwrap()).collect::<Vec<f64>>())
+        };
+        let Some(before) = loads() else { return assert_eq!(load(), None) };
+        let (found, after) = (load(), loads().unwrap());
+        assert!(found == Some(before[0]) || found == Some(after[0]), "{found:?}: {before:?}");
+        assert!(run.load.is_some());
+    }
+
+    #[test]
+    fn this_machine_is_described_as_the_system_tells() {
+        let here = here();
+        assert!(here.os.starts_with(std::env::consts::OS), "{}", here.os);
+        assert!(here.os.ends_with(&format!(" {}", std::env::consts::ARCH)), "{}", here.os);
+        assert!(here.rustc.starts_with("rustc "), "{}", here.rustc);
+        // Every instruction set that the processor must have to run this is present.
+        let known = [
+            "sse4.2",
+            "popcnt",
+            "avx",
+            "avx2",
+            "bmi1",
+            "bmi2",
+            "lzcnt",
+            "avx512f",
+            "avx512bw",
+            "avx512vl",
+            "avx512vbmi",
+            "gfni",
+            "neon",
+        ];
+        for name in known {
+            let is_compiled = here.features.iter().any(|feature| feature == name);
+            let has = Processor::here().has;
+            assert_eq!(here.present.iter().any(|present| present == name), has(name), "{name}");
+            assert!(has(name) || !is_compiled, "{name}");
+        }
+        #[cfg(target_os = "linux")]
+        {
+            let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap();
+            assert!(here.os.contains(&format!(" {} ", kernel.trim())), "{}", here.os);
+        }
+    }
 
     fn run(folder: &Path, arguments: &[&str]) {
         let identity = ["-c", "user.name=nobody", "-c", "user.email=nobody@localhost"];
@@ -130,9 +215,47 @@ mod tests {
         fs::write(root.join("crates/one/lib.rs"), "2").unwrap();
         assert_eq!(commit(root), changed);
         run(root, &["checkout", "--quiet", "crates"]);
-        assert_eq!(commit(root), Some(clean));
+        assert_eq!(commit(root), Some(clean.clone()));
         fs::write(root.join("crates/one/new.rs"), "1").unwrap();
         assert_eq!(commit(root), changed, "an untracked source");
+        // Hidden by what a user ignores everywhere, in this repository, or in this folder.
+        for place in ["global", ".git/info/exclude", "crates/.gitignore"] {
+            let place = root.join(place);
+            fs::create_dir_all(place.parent().unwrap()).unwrap();
+            fs::write(&place, "*.rs\n.gitignore\n").unwrap();
+            run(root, &["config", "core.excludesFile", place.to_str().unwrap()]);
+            assert_eq!(commit(root), changed, "{place:?}");
+            fs::remove_file(&place).unwrap();
+        }
+        fs::remove_file(root.join("crates/one/new.rs")).unwrap();
+        assert_eq!(commit(root), Some(clean.clone()));
+        // Taken as unchanged because the user, or the times of files, said so.
+        for hides in ["--assume-unchanged", "--skip-worktree"] {
+            run(root, &["update-index", hides, "crates/one/lib.rs"]);
+            fs::write(root.join("crates/one/lib.rs"), "2").unwrap();
+            assert_eq!(commit(root), changed, "{hides}");
+            run(root, &["update-index", &hides.replace("--", "--no-"), "crates/one/lib.rs"]);
+            run(root, &["checkout", "--quiet", "crates"]);
+        }
+        // The line ends of another system are no change to what is compiled.
+        fs::write(root.join("Cargo.toml"), "1\n").unwrap();
+        fs::write(root.join(".gitattributes"), "* text=auto\n").unwrap();
+        run(root, &["add", "."]);
+        run(root, &["commit", "--quiet", "--message", "two"]);
+        let clean = commit(root).unwrap();
+        fs::write(root.join("Cargo.toml"), "1\r\n").unwrap();
+        assert_eq!(commit(root), Some(clean.clone()));
+        for source in ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", ".cargo/config.toml"] {
+            fs::create_dir_all(root.join(".cargo")).unwrap();
+            fs::write(root.join(source), "2").unwrap();
+            assert_eq!(commit(root), Some(format!("{clean}+")), "{source}");
+            run(root, &["stash", "--quiet", "--include-untracked"]);
+        }
+        // Another folder of the same repository.
+        let beside = tempfile::tempdir().unwrap();
+        let place = beside.path().join("beside");
+        run(root, &["worktree", "add", "--quiet", "--detach", place.to_str().unwrap()]);
+        assert_eq!(commit(&place), Some(clean));
 
         // The same in a hook's environment.
         if std::env::var_os("GIT_DIR").is_none() {
@@ -140,6 +263,8 @@ mod tests {
             let mut again = Command::new(std::env::current_exe().unwrap());
             again.args(["--exact", &format!("machine::tests::{name}")]);
             again.env("GIT_DIR", ".git").env("GIT_INDEX_FILE", ".git/index");
+            again.env("GIT_WORK_TREE", "/").env("GIT_COMMON_DIR", "/").env("GIT_NAMESPACE", "x");
+            again.env("GIT_OBJECT_DIRECTORY", "/").env("GIT_LITERAL_PATHSPECS", "1");
             let done = again.output().unwrap();
             let said = String::from_utf8_lossy(&done.stdout);
             assert!(done.status.success() && said.contains("1 passed"), "{said}");

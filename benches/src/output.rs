@@ -1,5 +1,6 @@
 //! The places of results.
 
+use anyhow::{Context as _, Result, ensure};
 use records::Build;
 use std::env;
 use std::path::{Path, PathBuf};
@@ -30,9 +31,90 @@ pub fn shown(path: &Path) -> String {
     records::shown(path.strip_prefix(root()).unwrap_or(path))
 }
 
+/// Whether this executable was made of the workspace that it was called in: two that share a target
+/// folder may call each other's.
+///
+/// # Errors
+/// If it was not, with both folders.
+pub fn check_home() -> Result<()> {
+    let here = env::current_dir().context("the current folder")?;
+    [Path::new(env!("CARGO_MANIFEST_DIR")), Path::new(studies::FOLDER)]
+        .into_iter()
+        .try_for_each(|package| is_made_at(package, &here))
+}
+
+/// Refuses a package of another workspace than the one around this folder.
+fn is_made_at(package: &Path, here: &Path) -> Result<()> {
+    let is_workspace = |top: &&Path| top.join("benches/studies/Cargo.toml").exists();
+    let Some(top) = here.ancestors().find(is_workspace) else { return Ok(()) };
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let is_here = whole(package).starts_with(whole(top));
+    ensure!(
+        is_here,
+        "this program was built from {} and called in {}, which share a target folder: measure with \
+         CARGO_TARGET_DIR=target",
+        records::shown(package),
+        records::shown(top),
+    );
+    Ok(())
+}
+
 /// The workspace's folder.
 #[must_use]
 pub fn root() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     package.parent().expect("the package lies in the workspace")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_program_of_another_checkout_is_refused() {
+        let home = tempfile::tempdir().unwrap();
+        let [own, other] = ["own", "own-2"].map(|name| home.path().join(name));
+        for top in [&own, &other] {
+            fs::create_dir_all(top.join("benches/studies/src")).unwrap();
+            fs::write(top.join("benches/studies/Cargo.toml"), "").unwrap();
+        }
+        let package = own.join("benches/studies");
+        for here in ["benches", "benches/studies/src"] {
+            assert!(is_made_at(&package, &own.join(here)).is_ok(), "{here}");
+            let error = is_made_at(&package, &other.join(here)).unwrap_err().to_string();
+            let folders = [&package, &other].map(|path| path.display().to_string());
+            let [built, called] = folders;
+            let said = format!("this program was built from {built} and called in {called}, ");
+            assert!(error.starts_with(&said), "{error}");
+            assert!(error.ends_with("measure with CARGO_TARGET_DIR=target"), "{error}");
+        }
+        // Elsewhere, nobody meant another one; and a link is another name of the same.
+        assert!(is_made_at(&package, home.path()).is_ok());
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(&own, home.path().join("link")).unwrap();
+            assert!(is_made_at(&package, &home.path().join("link/benches")).is_ok());
+        }
+        // What has moved is of no checkout that is there.
+        fs::rename(&own, home.path().join("moved")).unwrap();
+        assert!(is_made_at(&package, &home.path().join("moved")).is_err());
+        assert!(check_home().is_ok());
+    }
+
+    #[test]
+    fn results_lie_in_cargos_target_folder_by_build() {
+        let target = env::current_exe().unwrap();
+        let target = target.to_str().unwrap().split("/debug/").next().unwrap().to_owned();
+        if cfg!(debug_assertions) {
+            assert_eq!(build_folder(), Path::new(&target));
+            let expected = format!("{target}/spacetime/x86-64-v3");
+            assert_eq!(store(Build::V3), Path::new(&expected));
+            let rounds_file = format!("{target}/spacetime/native/rounds.jsonl.gz");
+            assert_eq!(rounds(Build::Native), Path::new(&rounds_file));
+        }
+        assert!(root().join("rust-toolchain.toml").exists());
+        assert_eq!(shown(&root().join("reports/latest")), "reports/latest");
+        assert_eq!(shown(Path::new("/elsewhere/a\u{202e}")), "/elsewhere/a\\u{202e}");
+    }
 }

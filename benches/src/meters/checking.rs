@@ -1,13 +1,15 @@
 //! Compares variants with their oracles before they are measured, and records the outcome.
 
 use crate::plan::Group;
-use crate::{builds, machine, output, terminal};
+use crate::{machine, output, terminal};
 use anyhow::Result;
 use log::info;
-use records::{Check, Kind, Run, Store, unavailable};
+use records::{Build, Check, Kind, Run, Store, shown, unavailable};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use studies::artefact::Artefact;
 use studies::list;
+use studies::streams;
 use studies::study::Study;
 use studies::variant::{self, Variant};
 
@@ -20,7 +22,18 @@ pub const FAILED: &str = "Callgrind failed";
 /// If another run measures into its folder, or a file there cannot be written.
 pub fn open_store(run: Run, studies: &[Study]) -> Result<Store> {
     let known = |study: &str, name: &str| list::knows(studies, study, name);
-    Store::open(&output::store(builds::this()), run, machine::here(), known)
+    let here = machine::here();
+    if here.build == Build::Native {
+        let folder = output::shown(&output::store(here.build));
+        terminal::say(&format!("A build of your own, {}: its records lie in {folder}", here.flags));
+    }
+    let mut store = Store::open(&output::store(here.build), run, here, known)?;
+    if let Some((_, file)) = streams::environment().iter().find(|(name, _)| *name == streams::FILE)
+    {
+        let reason = format!("{} is {}", streams::FILE, shown(Path::new(file)));
+        store.note_missing("positions of games", &reason)?;
+    }
+    Ok(store)
 }
 
 /// Compares every variant of the plan, and the reference of its study, which every table

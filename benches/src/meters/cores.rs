@@ -43,13 +43,18 @@ pub fn pin(cores: &[CoreId]) -> Result<()> {
 /// If every other core is a sibling of the first, or the system refuses to keep a thread on one.
 pub fn while_streaming<T>(cores: &[CoreId], work: impl FnOnce() -> T) -> Result<T> {
     let second = second(cores, slowed)?;
-    let memory = vec![[1_u64; 8]; 1 << 20];
+    let memory = streamed();
     // Reads a word of every line, in order.
     let walk = || {
         black_box(memory.iter().fold(0, |sum: u64, line| sum.wrapping_add(line[0])));
     };
     while_repeating(second, walk, work)
         .context("the system refuses to keep a thread to a second core")
+}
+
+/// 64 MiB, in lines of 64 bytes: more than a core has for itself.
+fn streamed() -> Vec<[u64; 8]> {
+    vec![[1; 8]; 1 << 20]
 }
 
 /// Does something on a core, in a thread of its own; `None` if the system refuses.
@@ -184,6 +189,36 @@ mod tests {
         }
         let (first, second) = chosen(&[], &[], None);
         assert!(first.is_none() && second.unwrap_err().contains("does not keep a thread"));
+    }
+
+    #[test]
+    fn cores_that_differ_by_noise_are_equal_and_threads_of_one_are_told() {
+        let order = |times: [f64; 3]| {
+            let timed = times.into_iter().enumerate().map(|(id, time)| (CoreId { id }, time));
+            fastest_first(timed.collect()).iter().map(|core| core.id).collect::<Vec<_>>()
+        };
+        // By less than a twentieth of the fastest.
+        assert_eq!(order([1.04, 1.0, 1.02]), [0, 1, 2]);
+        assert_eq!(order([1.06, 1.0, 1.02]), [1, 2, 0]);
+        assert_eq!(order([1.3, 1.2, 1.0]), [2, 1, 0]);
+        let pair = [0, 1].map(|id| CoreId { id });
+        // By less than three tenths.
+        assert!(second(&pair, |_, _| Some(1.29)).is_ok());
+        assert!(second(&pair, |_, _| Some(1.31)).is_err());
+        assert!(second(&pair, |_, _| None).is_err());
+        // As documented, in this direction: the first is the one that is slowed down.
+        assert!(second(&pair, |a, b| Some(if (a.id, b.id) == (0, 1) { 1.0 } else { 2.0 })).is_ok());
+        assert_eq!(size_of_val(&*streamed()), 64 << 20);
+    }
+
+    #[test]
+    fn a_core_that_has_rested_gets_the_time_to_speed_up() {
+        let begin = Instant::now();
+        let shortest = idle_time(IdleProbe::Nops);
+        let all = begin.elapsed();
+        assert!(all >= Duration::from_millis(5), "{all:?}");
+        assert!(shortest > 0.0 && shortest < all.as_secs_f64() / 2.0, "{shortest}");
+        assert!(pin(&[]).unwrap_err().to_string().contains("does not keep a thread to a core"));
     }
 
     /// On a core of this machine, if it has one to try.

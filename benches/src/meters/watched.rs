@@ -62,7 +62,9 @@ mod tests {
         // One that waits for what it started, one that leaves it behind, and one that falls silent.
         for script in ["sleep 1000000 & wait", "sleep 1000000 &", "exec >&- 2>&-; sleep 1000000"] {
             let error = shell(script, "", Duration::from_millis(20)).unwrap_err();
-            assert!(error.to_string().contains("hung"), "{script}: {error}");
+            assert_eq!(error.to_string(), "it hung for 0 s", "{script}");
         }
+        let error = shell("sleep 1000000", "", Duration::from_millis(1010)).unwrap_err();
+        assert_eq!(error.to_string(), "it hung for 1 s");
     }
 }

@@ -20,3 +20,6 @@ pub mod study;
 pub mod cozy;
 mod questions;
 pub mod list;
+
+/// The folder of the sources that this package was compiled from.
+pub const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
