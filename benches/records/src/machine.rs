@@ -151,7 +151,7 @@ mod tests {
             ("os linux 7.0 x86_64, here x", |it| it.os = "linux 7.0 x86_64".to_owned()),
             ("governor powersave, here x", |it| it.governor = Some("powersave".to_owned())),
             ("virtualised null, here x", |it| it.virtualised = None),
-            ("rustc rustc 1.0, here x", |it| it.rustc = "rustc 1.0".to_owned()),
+            ("rustc rustc 1.1, here x", |it| it.rustc = "rustc 1.1".to_owned()),
             ("build native, here x", |it| it.build = Build::Native),
             ("flags -Clto, here x", |it| it.flags = "-Clto".to_owned()),
             ("features [\"ssse3\"], here x", |it| it.features = vec!["ssse3".to_owned()]),

@@ -292,7 +292,7 @@ fn what_is_no_figure_is_named_with_what_was_expected() {
 #[test]
 fn the_examples_of_the_documents_are_figures_of_the_committed_sets() {
     let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports/README.md");
-    let readme = std::fs::read_to_string(readme).unwrap();
+    let readme = std::fs::read_to_string(readme).unwrap().replace('\r', "");
     let sets = committed();
     let line = between(&readme, "```text\n", "\n```");
     let found = find(line, &sets).unwrap();
