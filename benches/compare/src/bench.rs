@@ -174,7 +174,8 @@ fn words(line: &str) -> Vec<&str> {
     let words = parts.flat_map(|part| {
         let (word, sign) = part.split_at(part.trim_end_matches([':', '=']).len());
         let glued = word.len().saturating_sub("nodes".len());
-        let is_glued = is_number(word) && word.get(glued..).is_some_and(is_nodes);
+        let is_glued =
+            word.get(glued..).is_some_and(is_nodes) && (is_number(word) || is_more(&word[..glued]));
         let (number, word) = word.split_at(if is_glued { glued } else { 0 });
         [number, word, sign]
     });
@@ -188,6 +189,12 @@ fn is_nodes(word: &str) -> bool {
 /// Whether a word is meant as a number, though it may not be one that can be read.
 fn is_number(word: &str) -> bool {
     word.chars().find(|c| c.is_alphanumeric()).is_some_and(char::is_numeric)
+}
+
+/// Whether a word says that the number before it is of thousands or more.
+fn is_more(word: &str) -> bool {
+    let units = ["k", "m", "mn", "g", "b", "bn", "thousand", "million", "billion", "mio"];
+    units.iter().any(|unit| word.eq_ignore_ascii_case(unit))
 }
 
 fn is_sign(word: &str) -> bool {
@@ -208,6 +215,11 @@ fn nodes_of(words: &[&str]) -> Option<Found> {
         let has_sign = after.first().is_some_and(|word| is_sign(word));
         if before.last().is_some_and(|word| is_number(word)) && !has_sign {
             return (!is_rate(&after[..after.len().min(1)])).then(|| last_number(before));
+        }
+        if let [.., number, unit] = before
+            && (is_number(number) && is_more(unit) && !has_sign)
+        {
+            return Some(Err(format!("{number} {unit}")));
         }
         // What stands in brackets, as in `nodes (depth 13): 1234`, is none.
         let mut depth = 0;
@@ -245,9 +257,7 @@ fn first_number(words: &[&str]) -> Found {
     let thousands = words[1..].iter().take_while(|word| is_thousands(word)).count();
     let apart = if is_start(words[0]) { thousands } else { 0 };
     let next = words.get(apart + 1).copied().unwrap_or_default();
-    let times = ["k", "m", "mn", "g", "b", "bn", "thousand", "million", "billion", "mio"];
-    let is_more = times.iter().any(|unit| next.eq_ignore_ascii_case(unit));
-    if is_more || apart > 0 && next.starts_with(char::is_alphanumeric) {
+    if is_more(next) || apart > 0 && next.starts_with(char::is_alphanumeric) {
         return Err(words[..apart + 2].join(" "));
     }
     number(&words[..=apart].concat())
@@ -350,6 +360,9 @@ mod tests {
             ("Nodes: 2 million", "2 million"),
             ("5 nodes\n1.9M nodes", "1.9M"),
             ("5 nodes\n1.9Mnodes", "1.9M"),
+            ("5 nodes\n1.9 M nodes", "1.9 M"),
+            ("5 nodes\nTotal: 2 million nodes", "2 million"),
+            ("5 nodes\nTotal: 1922 knodes", "1922 k"),
             ("1922103 nodes\nNodes: 1.922", "1.922"),
             ("Nodes: 1,92", "1,92"),
             ("Nodes: 1922,103", "1922,103"),
