@@ -218,6 +218,38 @@ mod tests {
         assert_eq!(commit(root), Some(clean.clone()));
         fs::write(root.join("crates/one/new.rs"), "1").unwrap();
         assert_eq!(commit(root), changed, "an untracked source");
+        // The same in a hook's environment.
+        if std::env::var_os("GIT_DIR").is_none() {
+            let name = "the_commit_is_this_repositorys_with_a_plus_after_changes_or_none";
+            let mut again = Command::new(std::env::current_exe().unwrap());
+            again.args(["--exact", &format!("machine::tests::{name}")]);
+            again.env("GIT_DIR", ".git").env("GIT_INDEX_FILE", ".git/index");
+            again.env("GIT_WORK_TREE", "/").env("GIT_COMMON_DIR", "/").env("GIT_NAMESPACE", "x");
+            again.env("GIT_OBJECT_DIRECTORY", "/").env("GIT_LITERAL_PATHSPECS", "1");
+            let done = again.output().unwrap();
+            let said = String::from_utf8_lossy(&done.stdout);
+            assert!(done.status.success() && said.contains("1 passed"), "{said}");
+        }
+    }
+
+    /// A repository with a source, and its commit.
+    fn repository() -> (tempfile::TempDir, String) {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        run(root, &["init", "--quiet"]);
+        fs::create_dir_all(root.join("crates/one")).unwrap();
+        fs::write(root.join("crates/one/lib.rs"), "1").unwrap();
+        run(root, &["add", "."]);
+        run(root, &["commit", "--quiet", "--message", "one"]);
+        let clean = commit(root).unwrap();
+        (folder, clean)
+    }
+
+    #[test]
+    fn a_change_that_git_does_not_show_is_one() {
+        let (folder, clean) = repository();
+        let (root, changed) = (folder.path(), Some(format!("{clean}+")));
+        fs::write(root.join("crates/one/new.rs"), "1").unwrap();
         // Hidden by what a user ignores everywhere, in this repository, or in this folder.
         for place in ["global", ".git/info/exclude", "crates/.gitignore"] {
             let place = root.join(place);
@@ -237,6 +269,12 @@ mod tests {
             run(root, &["update-index", &hides.replace("--", "--no-"), "crates/one/lib.rs"]);
             run(root, &["checkout", "--quiet", "crates"]);
         }
+    }
+
+    #[test]
+    fn line_ends_are_no_change_and_whatever_is_compiled_is_looked_at() {
+        let (folder, _) = repository();
+        let root = folder.path();
         // The line ends of another system are no change to what is compiled.
         fs::write(root.join("Cargo.toml"), "1\n").unwrap();
         fs::write(root.join(".gitattributes"), "* text=auto\n").unwrap();
@@ -245,8 +283,15 @@ mod tests {
         let clean = commit(root).unwrap();
         fs::write(root.join("Cargo.toml"), "1\r\n").unwrap();
         assert_eq!(commit(root), Some(clean.clone()));
-        for source in ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", ".cargo/config.toml"] {
-            fs::create_dir_all(root.join(".cargo")).unwrap();
+        for source in [
+            "Cargo.toml",
+            "Cargo.lock",
+            "rust-toolchain.toml",
+            ".cargo/config.toml",
+            "crates/two/lib.rs",
+            "benches/build.rs",
+        ] {
+            fs::create_dir_all(root.join(source).parent().unwrap()).unwrap();
             fs::write(root.join(source), "2").unwrap();
             assert_eq!(commit(root), Some(format!("{clean}+")), "{source}");
             run(root, &["stash", "--quiet", "--include-untracked"]);
@@ -256,18 +301,5 @@ mod tests {
         let place = beside.path().join("beside");
         run(root, &["worktree", "add", "--quiet", "--detach", place.to_str().unwrap()]);
         assert_eq!(commit(&place), Some(clean));
-
-        // The same in a hook's environment.
-        if std::env::var_os("GIT_DIR").is_none() {
-            let name = "the_commit_is_this_repositorys_with_a_plus_after_changes_or_none";
-            let mut again = Command::new(std::env::current_exe().unwrap());
-            again.args(["--exact", &format!("machine::tests::{name}")]);
-            again.env("GIT_DIR", ".git").env("GIT_INDEX_FILE", ".git/index");
-            again.env("GIT_WORK_TREE", "/").env("GIT_COMMON_DIR", "/").env("GIT_NAMESPACE", "x");
-            again.env("GIT_OBJECT_DIRECTORY", "/").env("GIT_LITERAL_PATHSPECS", "1");
-            let done = again.output().unwrap();
-            let said = String::from_utf8_lossy(&done.stdout);
-            assert!(done.status.success() && said.contains("1 passed"), "{said}");
-        }
     }
 }
