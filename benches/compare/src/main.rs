@@ -192,7 +192,13 @@ mod tests {
         let text = said(engines.each_ref(), 3000, &times);
         let figures = text.split_once("speedup = +").unwrap().1.split_once(", 40 runs").unwrap().0;
         let (gain, half) = figures.split_once("% +/- ").unwrap();
-        for figure in [gain, half.strip_suffix('%').unwrap()] {
+        let half = half.strip_suffix('%').unwrap();
+        // It is half of the interval, which the line above has with four digits.
+        let (_, interval) = text.split_once("\nratio: 1.2524 (").unwrap();
+        let (low, high) = interval.split_once(", 95 %)").unwrap().0.split_once(" to ").unwrap();
+        let [low, high, told] = [low, high, half].map(|number| number.parse::<f64>().unwrap());
+        assert!((50.0 * (high - low) - told).abs() < 0.06, "{text}");
+        for figure in [gain, half] {
             assert_eq!(figure.split_once('.').unwrap().1.len(), 1, "{text}");
         }
         assert!(text.ends_with("docs/validation.md says what linking changes.\n"), "{text}");

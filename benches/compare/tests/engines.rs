@@ -106,6 +106,7 @@ fn an_engine_that_fails_is_named_with_what_was_expected() {
         ("/dev/null", "/dev/null bench: expected an executable: Permission denied"),
         ("nonsense bench", "expected exit status: 0, found exit status: 127; its last line: "),
         ("echo oops; exit 3", "found exit status: 3; its last line: oops"),
+        ("echo one; echo two; echo; exit 3", "found exit status: 3; its last line: two"),
         ("echo 1 nodes; kill -SEGV $$", "expected exit status: 0, found signal: 11 (SIGSEGV)"),
         ("echo hello", "or `1234 nodes`; its last line: hello"),
         ("echo Nodes: 1.9M", "expected a number of nodes, such as `Nodes searched: 1234` or "),
