@@ -226,4 +226,16 @@ fn what_one_meter_found_wrong_or_lacking_stands() {
     let large = records.variants.iter().find(|variant| variant.name == "between-large").unwrap();
     assert_eq!(large.check, wrong);
     assert_eq!((records.counts.len(), left_out.len()), (0, 2), "{left_out:?}");
+    drop(store);
+    // The first meter saw what the later one did not.
+    let folder = filled_folder();
+    let mut lacking = good().variants.remove(0);
+    (lacking.available, lacking.needs) = (false, vec!["avx2".to_owned()]);
+    open(folder.path(), good().machine).describe(|newer| newer.variants = vec![lacking]).unwrap();
+    let counting = Run::now(Meter::Instructions, "Callgrind", Breadth::Default);
+    let mut store = Store::open(folder.path(), counting, good().machine, |_, _| true).unwrap();
+    describe(&mut store);
+    let (records, _) = gathered(folder.path());
+    let large = records.variants.iter().find(|variant| variant.name == "between-large").unwrap();
+    assert!(!large.available && records.tables.is_empty());
 }
