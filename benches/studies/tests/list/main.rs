@@ -28,7 +28,7 @@ fn is_crate(variant: &Variant) -> bool {
 fn studies_have_the_names_of_their_features() {
     let studies = studies();
     let names: Vec<_> = studies.iter().map(|study| study.name).collect();
-    let manifest = include_str!("../../Cargo.toml");
+    let manifest = include_str!("../../Cargo.toml").replace('\r', "");
     let (_, features) = manifest.split_once("\nall = [").unwrap();
     let (features, _) = features.split_once("\n\n").unwrap();
     let features = features.lines().skip(1).map(|line| line.split(' ').next().unwrap());
