@@ -139,6 +139,44 @@ impl Caches {
 mod tests {
     use super::*;
 
+    /// The first and the last model of each range, and one on either side that is another's.
+    #[test]
+    fn each_range_of_models_ends_where_it_is_known_to() {
+        let [amd, intel] = ["AuthenticAMD", "GenuineIntel"];
+        let caches = Caches { l1d: None, l2: None, l3: None };
+        for (vendor, family, name, models) in [
+            (amd, 21, "Excavator", &[96, 127][..]),
+            (amd, 23, "Zen", &[0, 1, 7, 16, 17, 23, 32, 47]),
+            (amd, 23, "Zen+", &[8, 15, 24, 31]),
+            (amd, 23, "Zen 2", &[48, 49, 96, 113, 255]),
+            (amd, 25, "Zen 3", &[0, 1, 15, 32, 33, 80, 95]),
+            (amd, 25, "Zen 4", &[16, 17, 31, 96, 97, 127, 160, 175]),
+            (amd, 26, "Zen 5", &[0, 2, 68, 255]),
+            (intel, 6, "Haswell", &[60, 63, 69, 70]),
+            (intel, 6, "Broadwell", &[61, 71, 79, 86]),
+            (intel, 6, "Skylake", &[78, 85, 94, 142, 158, 165, 166]),
+            (intel, 6, "Ice Lake", &[106, 108, 125, 126]),
+            (intel, 6, "Tiger Lake", &[140, 141]),
+            (intel, 6, "Rocket Lake", &[167]),
+            (intel, 6, "Golden Cove", &[143, 151, 154, 183, 186, 191, 207]),
+            (intel, 6, "Granite Rapids", &[173, 174]),
+            (amd, 21, "", &[95, 128]),
+            (amd, 25, "", &[128, 159, 176]),
+            (intel, 6, "", &[59, 62, 68, 72, 80, 87, 105, 107, 124, 127, 139, 168, 172, 175]),
+            ("HygonGenuine", 24, "Zen", &[0, 255]),
+            ("HygonGenuine", 23, "", &[1]),
+        ] {
+            for &model in models {
+                let known = Model { vendor: vendor.to_owned(), family, model, stepping: 0 };
+                let found = microarchitecture(&known, caches).unwrap_or_default();
+                assert_eq!(found, name, "{vendor} {family}/{model}");
+            }
+        }
+        // A sweep goes on to four times the second level.
+        let reach = |l2| Caches { l2, ..caches }.reach();
+        assert_eq!((reach(None), reach(Some(2 << 20))), (4 << 20, 8 << 20));
+    }
+
     #[test]
     fn what_differs_on_another_machine_is_said_field_by_field() {
         let good = crate::Records::parse(include_str!("../tests/good.json")).unwrap().machine;
