@@ -193,8 +193,116 @@ impl Readings {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// A machine without other programs, on which each probe's runs take this many ticks by number,
+    /// half as many cycles.
+    pub(crate) struct Still {
+        runs: Cell<usize>,
+        ticks: fn(IdleProbe, usize) -> f64,
+    }
+
+    impl Host for Still {
+        fn elapsed(&self) -> Duration {
+            Duration::from_millis(self.runs.get() as u64)
+        }
+
+        fn rest(&self) {}
+
+        fn calibrate(&self) -> Scale {
+            Scale { factor: 0.5, multiply: 3.0 }
+        }
+
+        fn idle(&self, probe: IdleProbe) -> f64 {
+            self.runs.set(self.runs.get() + 1);
+            (self.ticks)(probe, self.runs.get() / IdleProbe::ALL.len())
+        }
+    }
+
+    /// A machine that takes this many ticks.
+    pub(crate) fn still(ticks: fn(IdleProbe, usize) -> f64) -> Still {
+        Still { runs: Cell::new(0), ticks }
+    }
+
+    fn learnt(host: &Still) -> Gate<'_> {
+        Gate::learn(host, Duration::from_secs(5))
+    }
+
+    /// One run of this many is fast.
+    fn fast(run: usize, of: usize, others: f64) -> f64 {
+        if run.is_multiple_of(of) { 8000.0 } else { 8000.0 * others }
+    }
+
+    #[test]
+    fn a_probe_is_steady_whose_median_is_within_5_percent_of_its_fastest_twentieth() {
+        for (ticks, is_closed) in [
+            ((|_, run| fast(run, 10, 1.049)) as fn(IdleProbe, usize) -> f64, true),
+            (|_, run| fast(run, 10, 1.051), false),
+            // Fewer fast ones than a twentieth, and slow ones short of half.
+            (|_, run| fast(run, 25, 1.3), true),
+            (|_, run| fast(run, 15, 1.3), false),
+            (|_, run| 8000.0 * if run % 5 < 2 { 1.4 } else { 1.0 }, true),
+            (|_, run| 8000.0 * if run % 5 < 3 { 1.4 } else { 1.0 }, false),
+        ] {
+            assert_eq!(learnt(&still(ticks)).is_closed(), is_closed);
+        }
+    }
+
+    #[test]
+    fn the_first_steady_probe_is_taken_of_nops_additions_and_wide_nops() {
+        use IdleProbe::{Additions, Nops, WideNops};
+        for (ticks, first) in [
+            ((|_, _| 8000.0) as fn(IdleProbe, usize) -> f64, "20,000 nops took 4000 cycles"),
+            (
+                |probe, run| if probe == Nops { fast(run, 3, 1.3) } else { 9000.0 },
+                "20,000 independent additions took 4500 cycles",
+            ),
+            (
+                |probe, run| if probe == WideNops { 9000.0 } else { fast(run, 3, 1.3) },
+                "20,000 wide nops took 4500 cycles",
+            ),
+            (
+                |probe, run| if probe == Additions { 8000.0 } else { fast(run, 3, 1.3) },
+                "20,000 independent additions took 4000 cycles",
+            ),
+            (|_, run| fast(run, 3, 1.3), "no idle probe is steady here, so company cannot be told"),
+        ] {
+            let said = learnt(&still(ticks)).to_string();
+            assert!(said.starts_with(first), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_gate_says_the_fastest_the_median_and_the_slowest_tenth_in_cycles() {
+        let ticks = |_: IdleProbe, run: usize| {
+            2.0 * [3900.0, 4000.0, 4100.0][[0, 0, 0, 1, 1, 1, 1, 1, 2, 2][run % 10]]
+        };
+        assert_eq!(
+            learnt(&still(ticks)).to_string(),
+            "20,000 nops took 3900 cycles at best, 4000 in the median, and 4100 or more in one run \
+             of ten"
+        );
+    }
+
+    #[test]
+    fn a_core_is_quiet_within_10_percent_of_the_narrowest_that_twelve_confirm_within_2() {
+        let host = still(|_, _| 8000.0);
+        let gate = learnt(&host);
+        assert_eq!(
+            [4000.0, 4399.0, 4401.0].map(|cycles| gate.is_quiet(cycles)),
+            [true, true, false]
+        );
+        for (least, most, count, is_confirmed) in
+            [(3000.0, 3059.0, 12, true), (2000.0, 2041.0, 12, false), (1000.0, 1001.0, 11, false)]
+        {
+            (0..count).for_each(|n| gate.remember(if n % 2 == 0 { least } else { most }));
+            assert_eq!(!gate.is_quiet(1.11 * least), is_confirmed, "{least}");
+            assert!(gate.is_quiet(1.09 * least), "{least}");
+        }
+        let open = learnt(&still(|_, run| fast(run, 3, 1.3))).is_quiet(1.0);
+        assert!(!open, "nothing is quiet without a probe");
+    }
 
     #[test]
     fn calibrations_drift_apart_and_from_themselves() {

@@ -240,3 +240,49 @@ pub fn ticks() -> u64 {
     }
     ticks
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every link changes the value, so the result tells how many there were.
+    #[test]
+    fn a_chain_has_as_many_links_as_steps() {
+        const OPERAND: u64 = 0x9e37_79b9_7f4a_7c15;
+        for (steps, links) in [(0, 0), (39, 0), (40, 40), (79, 40), (400, 400), (10_000, 10_000)] {
+            let added = (0..links).fold(1_u64, |value, _| value.wrapping_add(OPERAND));
+            let multiplied = (0..links).fold(1_u64, |value, _| value.wrapping_mul(OPERAND));
+            assert_eq!([add_chain(steps), multiply_chain(steps)], [added, multiplied], "{steps}");
+            let line = (0..links).fold(0_u64, |line, _| (5 * line + 3) % 64);
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+            assert_eq!(load_chain(steps), 64 * line, "{steps}");
+        }
+        for steps in [0, 1, 7, 63] {
+            let added = (0..steps).fold(1_u64, |value, _| value.wrapping_add(OPERAND));
+            assert_eq!(delay(steps), added, "{steps}");
+        }
+    }
+
+    /// A chain of loads that came back early would repeat addresses, which some processors answer
+    /// without loading.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[test]
+    fn loads_go_round_all_lines() {
+        let lines: std::collections::BTreeSet<_> =
+            (0..64).map(|turn| load_chain(40 * turn)).collect();
+        // Forty and 64 share a factor of eight.
+        assert_eq!(lines.len(), 8);
+        let after = |loads: usize| (0..loads).fold(0_u64, |line, _| (5 * line + 3) % 64);
+        assert!((1..64).all(|loads| after(loads) != 0) && after(64) == 0);
+    }
+
+    #[test]
+    fn a_probe_has_20_000_instructions_and_a_name_that_says_so() {
+        assert_eq!(IdleProbe::INSTRUCTIONS, 20_000);
+        let names = IdleProbe::ALL.map(IdleProbe::name);
+        let expected = ["20,000 nops", "20,000 independent additions", "20,000 wide nops"];
+        assert_eq!(names, expected);
+        let [a, b, c] = IdleProbe::ALL.map(|probe| probe.run() as usize);
+        assert!(a != b && b != c && a != c, "each runs its own instructions");
+    }
+}

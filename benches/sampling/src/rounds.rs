@@ -410,4 +410,82 @@ mod tests {
         assert_eq!(orders(1), orders(1));
         assert!(orders(1).iter().zip(orders(2)).filter(|(one, two)| **one == *two).count() < 3);
     }
+
+    #[test]
+    fn budgets_are_of_four_rounds_or_one_and_of_three_attempts_or_one() {
+        let time = Duration::from_secs(2);
+        for (budget, rounds, attempts, is_gated) in [
+            (Budget::short(9, time), 4, 3, true),
+            (Budget::warmed(9, time), 1, 3, true),
+            (Budget::long(9, time), 1, 1, false),
+        ] {
+            let expected = (rounds, attempts, is_gated, 9, time);
+            let Budget { rounds, attempts, blocks, time, is_gated } = budget;
+            assert_eq!((rounds, attempts, is_gated, blocks, time), expected);
+        }
+        assert_eq!((ATTEMPTS, FEWEST, LATEST), (3, 6, 4));
+    }
+
+    /// What counts of rounds on a core that takes 4000 cycles for a probe. A kind of rounds has
+    /// this many, so many in a layout, the cycles of its probes, and its drift.
+    fn told(is_gated: bool, kinds: &[(usize, usize, f64, f64)]) -> (Core, usize) {
+        let host = crate::gate::tests::still(|_, _| 8000.0);
+        let gate = Gate::learn(&host, Duration::from_secs(5));
+        let lanes = [Lane { variant: 0, links: 0 }];
+        let mut samples = Samples { is_gated, ..Samples::new(&lanes, 0) };
+        let mut block = 0;
+        for &(count, in_block, idle, drift) in kinds {
+            for number in 0..count {
+                block += usize::from(number % in_block == 0);
+                let times = vec![1.0];
+                samples.rounds.push(Round {
+                    block,
+                    idle,
+                    drift,
+                    multiply: 3.0,
+                    factor: 1.0,
+                    times,
+                });
+                samples.batches += 1;
+                samples.quiet += usize::from(gate.is_quiet(idle));
+            }
+        }
+        let counted = samples.counted(&gate);
+        (counted.core, counted.len())
+    }
+
+    #[test]
+    fn quiet_rounds_count_if_24_in_16_layouts_are_or_all_but_one_in_five() {
+        const QUIET: f64 = 4390.0;
+        const NOISY: f64 = 4410.0;
+        let (steady, drifting) = (0.0099, 0.0101);
+        let quiet = |count, in_block| (count, in_block, QUIET, steady);
+        let others = (100, 4, NOISY, steady);
+        for (kinds, core, count) in [
+            (&[quiet(16, 2), quiet(8, 1), others][..], Core::Quiet, 24),
+            (&[quiet(14, 2), quiet(9, 1), others], Core::Company, 123),
+            (&[quiet(18, 2), quiet(6, 1), others], Core::Company, 124),
+            (&[quiet(60, 4), others], Core::Company, 160),
+            (&[quiet(8, 4), (2, 4, NOISY, steady)], Core::Quiet, 8),
+            (&[quiet(7, 4), (2, 4, NOISY, steady)], Core::Company, 9),
+            (&[quiet(8, 4), (2, 4, QUIET, drifting)], Core::Quiet, 8),
+            (&[quiet(7, 4), (2, 4, QUIET, drifting)], Core::Unsteady, 9),
+            // In most rounds the calibrations differ: in more than four of five.
+            (&[quiet(24, 1), (96, 4, QUIET, drifting)], Core::Quiet, 24),
+            (&[quiet(24, 1), (97, 4, QUIET, drifting)], Core::Unsteady, 121),
+            // In company, rounds of a steady frequency count.
+            (&[(30, 1, NOISY, steady), (20, 4, NOISY, drifting)], Core::Company, 30),
+        ] {
+            assert_eq!(told(true, kinds), (core, count), "{kinds:?}");
+        }
+        // Of programs all count, and the core was quiet if it was for half of the batches.
+        for (kinds, core) in [
+            (&[quiet(50, 1), (50, 1, NOISY, steady)][..], Core::Quiet),
+            (&[quiet(49, 1), (51, 1, NOISY, steady)], Core::Company),
+            (&[quiet(20, 1), (80, 1, QUIET, drifting)], Core::Quiet),
+            (&[quiet(19, 1), (81, 1, QUIET, drifting)], Core::Unsteady),
+        ] {
+            assert_eq!(told(false, kinds), (core, 100), "{kinds:?}");
+        }
+    }
 }

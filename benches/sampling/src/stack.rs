@@ -52,6 +52,11 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
+    fn places_are_multiples_of_16_bytes_below_a_page() {
+        assert_eq!((ALIGNMENT, PERIOD), (16, 4096));
+    }
+
+    #[test]
     fn the_stack_is_in_most_places_of_a_page() {
         let place = |bytes| {
             lower(bytes, || {

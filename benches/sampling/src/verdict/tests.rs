@@ -319,8 +319,58 @@ fn a_variant_in_one_layout_needs_many_times_the_effect_of_layouts() {
         verdicts(&samples.all(Core::Quiet), &roles).unwrap().of(1, 0)
     };
     assert_eq!(of(1.06, vec![]), Some(Slower));
+    // Four times the 1.6 % between the fastest and the slowest tenth of layouts.
     assert_eq!(
-        [1.0, 1.06, 1.3].map(|ratio| of(ratio, vec![1])),
-        [Some(Unresolved), Some(Unresolved), Some(Slower)]
+        [1.0, 1.055, 1.075, 1.3].map(|ratio| of(ratio, vec![1])),
+        [Some(Unresolved), Some(Unresolved), Some(Slower), Some(Slower)]
     );
+}
+
+#[test]
+fn no_interval_is_narrower_than_half_a_percent_or_a_thousandth_of_programs() {
+    let near = |figure: Figure, expected: [f64; 3]| {
+        let Figure { value, low, high } = figure;
+        let is_near = |(found, expected): (f64, f64)| (found - expected).abs() < 1e-9;
+        assert!([value, low, high].into_iter().zip(expected).all(is_near), "{figure:?}");
+    };
+    let exact =
+        |times: &[f64]| Samples::made_up(&lanes(times.len()), &vec![vec![times.to_vec(); 4]; 40]);
+    let said = said(&exact(&[2.0, 3.0, 2.0, 1.0, 1.0]));
+    near(said.raw[1], [3.0, 2.985, 3.015]);
+    near(said.net[1], [2.0, 1.985, 2.015]);
+    near(said.ratios[1].unwrap(), [1.5, 1.5 * (-0.005_f64).exp(), 1.5 * 0.005_f64.exp()]);
+    near(said.copies[0], [1.0; 3]);
+    let samples = exact(&[2.0, 3.0, 2.0, 4.0, 2.0, 2.0, 1.0, 1.0]);
+    let roles = Roles { neutral: vec![2], ..PROGRAMS() };
+    let said = verdicts(&samples.all(Core::Quiet), &roles).unwrap();
+    let around = |value: f64| [value, value * (-0.001_f64).exp(), value * 0.001_f64.exp()];
+    near(said.ratios[1].unwrap(), around(1.5));
+    near(said.neutral.unwrap(), around(1.0));
+    near(said.pairs[1], around(4.0 / 3.0));
+    near(said.raw[1], [3.0, 2.997, 3.003]);
+}
+
+/// A core that changes from span to span. Intervals by other spans would see each change twice, or
+/// none of them.
+#[test]
+fn lookups_are_judged_by_six_spans_of_time_and_programs_by_twelve() {
+    assert_eq!(SPANS, [6, 12]);
+    let alternating = |variants: usize, blocks: usize, span: usize| {
+        let block = |number: usize| {
+            let sign = if (number / span).is_multiple_of(2) { 1.0 } else { -1.0 };
+            let mut times = vec![2.0; variants];
+            times[1] *= f64::exp(0.02 * sign);
+            vec![times]
+        };
+        Samples::made_up(&lanes(variants), &(0..blocks).map(block).collect::<Vec<_>>())
+    };
+    // Student's 2.571 times the error of the mean of six values, three at each end.
+    let ratio = said(&alternating(5, 48, 8)).ratios[1].unwrap().map(f64::ln);
+    assert!((ratio.high - 0.0230).abs() < 2e-4 && (ratio.low + 0.0230).abs() < 2e-4, "{ratio:?}");
+    let of = |samples: &Samples| verdicts(&samples.all(Core::Quiet), &PROGRAMS()).unwrap();
+    // Six spans would be alike.
+    let ratio = of(&alternating(8, 240, 20)).ratios[1].unwrap().map(f64::ln);
+    assert!(ratio.high > 0.01 && ratio.low < -0.01, "{ratio:?}");
+    // Fewer rounds than twelve have six.
+    assert!(of(&alternating(8, 10, 1)).ratios[1].is_some());
 }

@@ -32,6 +32,35 @@ fn a_block_is_a_layout_and_four_rounds_of_all_lanes() {
     assert_eq!(samples.counted(&gate).blocks(), 8);
 }
 
+/// The first batch of a round of programs takes longer, so a batch of other queries comes before it.
+#[test]
+fn a_round_of_programs_begins_with_a_batch_that_does_not_count() {
+    let machine = quiet();
+    let gate = machine.gate();
+    let mut table = table(&machine, 1.0);
+    let mut samples = Samples::new(table.lanes(), 1);
+    let budget = Budget::long(5, Duration::from_secs(3));
+    sample(&gate, &mut table, budget, &mut samples).unwrap();
+    let mut calls = table.calls.into_iter();
+    for block in 0..5 {
+        assert_eq!(calls.next(), Some(Call::LayOut(block)));
+        let round: Vec<_> = calls.by_ref().take(8).collect();
+        let Call::Measure(first, batch) = round[0] else { panic!("{round:?}") };
+        assert_eq!(batch, Batch { block, round: block, attempt: 1 });
+        let counted = Batch { attempt: 0, ..batch };
+        assert_eq!(round[1], Call::Measure(first, counted));
+        let lanes = (0..7).map(|lane| Call::Measure(lane, counted));
+        assert!(lanes.into_iter().all(|call| round[1..].contains(&call)), "{round:?}");
+    }
+    assert_eq!((calls.next(), samples.batches), (None, 5 * 7));
+    let mut lanes = Attempts { measure: numbered, lay_out: || Ok(()), batches: Vec::new() };
+    let mut samples = Samples::new(lanes.lanes(), 1);
+    sample(&gate, &mut lanes, budget, &mut samples).unwrap();
+    assert!(samples.rounds.iter().all(|round| round.times.len() == 1));
+    let raw = |round: &Round| round.times[0] / round.factor;
+    assert!(samples.rounds.iter().all(|round| (raw(round) - 1.0).abs() < 1e-9));
+}
+
 /// A machine with scripted probes and calibrations, once it has learnt.
 struct Scripted {
     nanoseconds: Cell<u64>,

@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use records::{Core, Figure, Verdict};
 use sampling::hardware::IdleProbe;
-use sampling::rounds::{FEWEST, LATEST};
+use sampling::rounds::{FEWEST, LATEST, Round};
 use sampling::verdict::verdicts;
 use sampling::{ATTEMPTS, Batch, Budget, Gate, Host, Lane, Lanes, Roles, Samples, Scale, sample};
 use std::cell::{Cell, RefCell};

@@ -303,7 +303,7 @@ pub(super) mod tests {
     fn a_search_has_as_many_nodes_as_a_window_and_finds_the_same_again() {
         for (number, source) in STREAMS.iter().enumerate() {
             let Stream { queries, dataset } = (source.draw)(0);
-            assert_eq!(queries.len(), 2 * ROOTS * NODES);
+            assert_eq!(queries.len(), 2 * ROOTS * 8192);
             // The others differ from `network` in the memory that a node touches.
             let pairs = if number < 2 { ROOTS } else { 1 };
             for nodes in queries.chunks(2 * NODES).take(pairs) {
@@ -313,7 +313,7 @@ pub(super) mod tests {
                     [&nodes[..NODES], &nodes[NODES..]].map(search)
                 };
                 let found = searched();
-                assert_eq!(found.map(|told| told >> 40), [NODES as u64; 2], "{}", source.name);
+                assert_eq!(found.map(|told| told >> 40), [8192; 2], "{}", source.name);
                 assert_eq!(searched(), found, "{}", source.name);
                 assert_ne!(found[0], found[1], "{}", source.name);
             }
