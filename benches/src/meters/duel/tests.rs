@@ -2,6 +2,7 @@
 //! is too.
 
 mod course;
+mod whole;
 
 use super::*;
 use crate::meters::compared::copied_of;
@@ -31,6 +32,12 @@ struct Played {
     nanoseconds: Cell<f64>,
     /// Whether another program uses the core at this time.
     company: Box<dyn Fn(f64) -> bool>,
+    /// Cycles per nanosecond at this time.
+    frequency: fn(f64) -> f64,
+    /// Ticks per step of its clock.
+    step: f64,
+    /// Cycles per query of what runs by this name in a setting.
+    truth: Truth,
     facts: Facts,
     /// Whether its clock loses all readings of batches.
     is_blind: bool,
@@ -40,11 +47,16 @@ struct Played {
     sampled: RefCell<Vec<Setting<'static>>>,
 }
 
+type Truth = fn(&Study, &Variant, &str, Setting<'_>) -> f64;
+
 impl Played {
     fn new(company: impl Fn(f64) -> bool + 'static) -> Played {
         Played {
             nanoseconds: Cell::new(0.0),
             company: Box::new(company),
+            frequency: |_| CYCLES,
+            step: 0.001,
+            truth: |study, variant, _, setting| cost(study, variant, setting),
             facts: Facts {
                 unit: Unit::Cycles,
                 caches: Caches { l1d: Some(32 << 10), l2: Some(1 << 20), l3: Some(32 << 20) },
@@ -61,9 +73,14 @@ impl Played {
     /// Lets this many cycles pass; returns ticks.
     fn work(&self, cycles: f64) -> f64 {
         let slowed = if (self.company)(self.now()) { 1.5 } else { 1.0 };
-        let took = cycles * slowed / CYCLES;
-        self.pass(took);
-        took * TICKS
+        let read = || (self.now() * TICKS / self.step).floor() * self.step;
+        let start = read();
+        self.pass(cycles * slowed / self.cycles());
+        read() - start
+    }
+
+    fn cycles(&self) -> f64 {
+        (self.frequency)(self.now())
     }
 
     fn pass(&self, nanoseconds: f64) {
@@ -128,13 +145,14 @@ impl Host for Played {
 
     fn calibrate(&self) -> Scale {
         self.pass(3e4);
-        Scale { factor: CYCLES / TICKS, multiply: 3.0 }
+        Scale { factor: self.cycles() / TICKS, multiply: 3.0 }
     }
 
     fn idle(&self, _: IdleProbe) -> f64 {
         let slowed = if (self.company)(self.now()) { 2.0 } else { 1.0 };
-        self.pass(IDLE * slowed / CYCLES);
-        IDLE * slowed * TICKS / CYCLES
+        let took = IDLE * slowed / self.cycles();
+        self.pass(took);
+        took * TICKS
     }
 }
 
@@ -172,7 +190,8 @@ impl Machine for Played {
     }
 
     fn chain(&self, number: usize) -> f64 {
-        self.work([1.0, 3.0, 4.0][number] * 1000.0) / 1000.0
+        let steps = 1000.0 * self.step.max(1.0);
+        self.work([1.0, 3.0, 4.0][number] * steps) / steps
     }
 }
 
@@ -202,12 +221,14 @@ impl Lanes for PlayedLanes<'_> {
         let Lane { variant: number, links } = self.lanes[lane];
         let study = self.compared.study;
         let (variant, name) = (self.compared.all().nth(number).unwrap(), &self.names[number]);
-        let cycles = cost(study, variant, self.setting);
+        let cycles = (self.machine.truth)(study, variant, name, self.setting);
         let waits = if is_unwaited(study, variant.name) { 0.3 } else { 1.0 };
         // The layouts lie evenly around the cost, in their own order.
         let spread = some(name, batch.block) - 0.5;
         let cycles = cycles * (1.0 + LAYOUTS * spread) + links as f64 * waits;
-        let reading = self.machine.work(1000.0 * cycles) / 1000.0;
+        // A batch lasts hundreds of steps of the clock.
+        let queries = 1000.0_f64.max(200.0 * self.machine.step);
+        let reading = self.machine.work(queries * cycles) / queries;
         Ok(if self.machine.is_blind { 0.0 } else { reading })
     }
 }
