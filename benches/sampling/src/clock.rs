@@ -3,6 +3,7 @@
 
 use crate::hardware;
 use records::Unit;
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 /// A clock of this machine, with its unit and its step.
@@ -24,6 +25,8 @@ struct Chains {
     delay: fn(usize) -> u64,
     add: fn(usize) -> u64,
     multiply: fn(usize) -> u64,
+    /// Of instructions that the two above do not share.
+    load: fn(usize) -> u64,
 }
 
 impl Chains {
@@ -31,6 +34,10 @@ impl Chains {
         delay: hardware::delay,
         add: hardware::add_chain,
         multiply: hardware::multiply_chain,
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+        load: hardware::load_chain,
+        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+        load: hardware::delay,
     };
 }
 
@@ -91,6 +98,12 @@ const LOST: usize = 6;
 /// Readings of each chain that decide the unit.
 const TRIALS: usize = 40;
 
+/// The cycles of a load from the first level on all cores that we know of, with room for noise.
+const LOAD: RangeInclusive<f64> = 2.7..=5.5;
+
+/// Additions in a nanosecond that a core may reach: its frequency in GHz.
+const FREQUENCY: RangeInclusive<f64> = 0.4..=7.0;
+
 impl Clock {
     /// Opens the processor's own clock if chains of known latency can calibrate it to cycles,
     /// otherwise the system's.
@@ -99,10 +112,16 @@ impl Clock {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         {
             let clock = Clock::of(Source::Processor, Chains::OF_THE_PROCESSOR);
-            if clock.is_in_cycles() {
+            if clock.is_in_cycles() && FREQUENCY.contains(&clock.gigahertz()) {
                 return clock;
             }
         }
+        Clock::of_the_system()
+    }
+
+    /// The system's clock, which tells nanoseconds.
+    #[must_use]
+    pub fn of_the_system() -> Clock {
         Clock::of(Source::System(Instant::now()), Chains::OF_THE_PROCESSOR)
     }
 
@@ -128,8 +147,24 @@ impl Clock {
             let times = (0..TRIALS).map(|_| self.fastest(chain, self.chain_steps));
             times.fold(f64::INFINITY, f64::min)
         };
-        let multiply = least(self.chains.multiply) / least(self.chains.add);
-        Scale { factor: 1.0, multiply }.is_in_cycles()
+        let addition = least(self.chains.add);
+        let [multiply, load] =
+            [self.chains.multiply, self.chains.load].map(|it| least(it) / addition);
+        Scale { factor: 1.0, multiply }.is_in_cycles() && LOAD.contains(&load)
+    }
+
+    /// Additions in a nanosecond of the system's clock, by the fastest of many chains: the core's
+    /// frequency in GHz, if an addition takes a cycle.
+    #[must_use]
+    pub fn gigahertz(&self) -> f64 {
+        // Some systems take a microsecond to tell the time.
+        let steps = 10 * self.chain_steps;
+        let nanoseconds = || {
+            let start = Instant::now();
+            std::hint::black_box((self.chains.add)(steps));
+            start.elapsed().as_nanos() as f64
+        };
+        steps as f64 / (0..TRIALS).map(|_| nanoseconds()).fold(f64::INFINITY, f64::min)
     }
 
     /// The unit of calibrated readings.
@@ -302,118 +337,4 @@ impl KnownChain {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::cell::Cell;
-
-    /// Ticks of the made-up counter per cycle, and ticks per reading.
-    const TICKS: f64 = 0.7;
-    const READING: f64 = 400.0;
-
-    thread_local! {
-        static NOW: Cell<f64> = const { Cell::new(0.0) };
-        /// The number of runs of a chain.
-        static RUNS: Cell<usize> = const { Cell::new(0) };
-    }
-
-    /// The made-up counter. Half of a reading's time passes before it and half after.
-    pub(super) fn now() -> u64 {
-        let seen = NOW.get() + READING / 2.0;
-        NOW.set(seen + READING / 2.0);
-        seen as u64
-    }
-
-    fn pass(cycles: f64) -> u64 {
-        NOW.set(NOW.get() + TICKS * cycles);
-        0
-    }
-
-    /// A made-up chain with this many hundredths of a cycle per step. Every other run is
-    /// interrupted, and the counter jumps backwards during every fifth.
-    fn chain<const HUNDREDTHS: usize>(steps: usize) -> u64 {
-        RUNS.set(RUNS.get() + 1);
-        let interrupt = if RUNS.get().is_multiple_of(2) { 10_000.0 } else { 0.0 };
-        let jump = if RUNS.get().is_multiple_of(5) { -1e9 } else { 0.0 };
-        pass((steps * HUNDREDTHS) as f64 / 100.0 + interrupt + jump)
-    }
-
-    /// A clock with the made-up counter, on which a multiplication takes this long.
-    fn made_up(multiply: fn(usize) -> u64) -> Clock {
-        NOW.set(1e15);
-        RUNS.set(0);
-        let delay = |steps: usize| pass(steps as f64);
-        Clock::of(Source::MadeUp, Chains { delay, add: chain::<100>, multiply })
-    }
-
-    fn is_near(value: f64, truth: f64) -> bool {
-        (value / truth - 1.0).abs() < 0.001
-    }
-
-    #[test]
-    fn a_cycle_is_as_long_as_an_addition_without_what_reading_the_counter_takes() {
-        for (multiply, cycles) in [(chain::<300> as fn(usize) -> u64, 3.0), (chain::<500>, 5.0)] {
-            let clock = made_up(multiply);
-            assert_eq!((clock.step, clock.empty), (1, READING as u64));
-            for _ in 0..20 {
-                let scale = clock.calibrate();
-                assert!(is_near(scale.factor, TICKS.recip()), "{scale:?}");
-                assert!(is_near(scale.multiply, cycles), "{scale:?}");
-            }
-            assert!(clock.is_in_cycles());
-        }
-        assert!([chain::<33>, chain::<350>].iter().all(|chain| !made_up(*chain).is_in_cycles()));
-    }
-
-    #[test]
-    fn times_are_in_cycles_and_those_of_steps_are_net_of_the_reading() {
-        let clock = made_up(chain::<300>);
-        let start = clock.start();
-        pass(50_000.0);
-        assert!(is_near(clock.stop(start), 50_000.0 + READING / TICKS));
-        let run = |steps| pass(4.0 * steps as f64);
-        let load = KnownChain { name: "load-chain", expected: "4", run };
-        assert!(is_near(load.step(&clock), TICKS * 4.0), "{}", load.step(&clock));
-        assert!(is_near(clock.resolution_in_units(), TICKS.recip()));
-    }
-
-    /// The step seen on a clock of this step and scale, if half a tick passes per cycle and a
-    /// reading takes 40 ticks.
-    fn seen(step: f64, scale: f64) -> u64 {
-        let mut now = 0.0;
-        smallest_step(|delay| {
-            let read = |at: f64| ((at / step).floor() * step * scale) as u64;
-            let start = now;
-            now += 40.0 + 0.5 * delay as f64;
-            let reading = read(now) - read(start);
-            now += 7.3;
-            reading
-        })
-    }
-
-    #[test]
-    fn the_clocks_step_is_seen() {
-        assert_eq!(seen(1.0, 1.0), 1);
-        assert_eq!(seen(26.0, 1.0), 26);
-        assert_eq!(seen(1000.0, 1.0), 1000);
-        assert!((25..=27).contains(&seen(26.0, 1.013)), "{}", seen(26.0, 1.013));
-        assert_eq!(smallest_step(|_| 0), 1);
-        // A jump and an interrupt are no steps.
-        let mut count = 0;
-        let step = smallest_step(|delay| {
-            count += 1;
-            match count % 50 {
-                0 => 0,
-                1 => 100_000,
-                _ => 40 + delay as u64,
-            }
-        });
-        assert_eq!(step, 1);
-    }
-
-    #[test]
-    fn additions_are_cycles_where_multiplications_take_three_four_or_five() {
-        let is = |multiply| Scale { factor: 1.0, multiply }.is_in_cycles();
-        assert!([2.86, 3.0, 3.13, 4.19, 4.0, 4.76].into_iter().all(is));
-        assert!(![2.84, 3.16, 3.5, 2.0, 1.0, 6.0, 0.0, f64::NAN].into_iter().any(is));
-    }
-}
+mod tests;

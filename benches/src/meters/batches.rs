@@ -59,7 +59,7 @@ impl ThisMachine {
     /// Uses the best clock for short batches, and the kernels of these studies.
     #[must_use]
     pub fn new(studies: &[Study], seed: u64) -> ThisMachine {
-        let host = ThisHost::new(Clock::open());
+        let host = ThisHost::new(clock());
         let artefact = Artefact::read();
         let loader = loader().map(RefCell::new).map_err(|reason| format!("{reason:#}"));
         let one_layout = artefact.missing().or(loader.as_ref().err().map(String::as_str));
@@ -88,6 +88,16 @@ impl ThisMachine {
     #[must_use]
     pub fn clock(&self) -> &Clock {
         self.host.clock()
+    }
+
+    /// How it takes times, and what another clock says of its cycles.
+    #[must_use]
+    pub fn how(&self) -> String {
+        let clock = self.clock();
+        let counted =
+            counted_cycles().map(|cycles| format!(", each {cycles:.3} cycles as counted"));
+        let [meter, counted] = [clock.meter(), counted.as_deref().unwrap_or_default()];
+        format!("{meter}; {:.2} additions a nanosecond{counted}", clock.gigahertz())
     }
 
     fn crates(&self) -> Vec<&str> {
@@ -179,6 +189,24 @@ impl ThisMachine {
         self.loader.as_ref().ok()?;
         Template::of(&self.artefact, kernels, &self.crates(), &variant.tables).ok()
     }
+}
+
+/// The best clock; the system's, if the processor's own counter contradicts the cycles of the others.
+fn clock() -> Clock {
+    if is_a_cycle(counted_cycles()) { Clock::open() } else { Clock::of_the_system() }
+}
+
+/// Whether an addition of this many counted cycles is one, as far as anybody counts.
+fn is_a_cycle(counted: Option<f64>) -> bool {
+    counted.is_none_or(|cycles| (0.9..=1.1).contains(&cycles))
+}
+
+/// The cycles of an addition that waits for another, by the processor's own counter.
+fn counted_cycles() -> Option<f64> {
+    #[cfg(target_os = "linux")]
+    return crate::meters::counters::cycles_per_addition().ok();
+    #[cfg(not(target_os = "linux"))]
+    None
 }
 
 /// Copies code and tables, unless the user wants them where the linker put them.

@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 use perf_event::Builder;
 use perf_event::events::{Cache, CacheId, CacheOp, CacheResult, Hardware};
 use records::{Count, Counter};
+use sampling::hardware::add_chain;
 use std::hint::black_box;
 use studies::streams::Asked;
 use studies::variant::{Dependence, Variant};
@@ -42,6 +43,19 @@ pub fn of(group: &Group<'_>, variant: &Variant) -> Result<Count> {
         lines: None,
         sweep: Vec::new(),
     })
+}
+
+/// The cycles that the processor counts for an addition of the clock's chain: 1, or the clock's cycles
+/// are none.
+///
+/// # Errors
+/// If the machine or the system denies the counter.
+pub fn cycles_per_addition() -> Result<f64> {
+    const STEPS: usize = 1_000_000;
+    let add = || _ = black_box(add_chain(STEPS));
+    let [cycles] = grouped([Builder::new(Hardware::CPU_CYCLES)], add)?;
+    ensure!(cycles > 0, "the counter stands still");
+    Ok(cycles as f64 / STEPS as f64)
 }
 
 /// Cycles, instructions, first-level read misses and mispredictions of `work`.
@@ -96,6 +110,10 @@ mod tests {
             Err(error) => {
                 writeln!(stdout, "groups of counters: not exercised: {error:#}").unwrap();
             }
+        }
+        match cycles_per_addition() {
+            Ok(cycles) => assert!((0.9..1.1).contains(&cycles), "{cycles} cycles an addition"),
+            Err(error) => writeln!(stdout, "counted cycles: not exercised: {error:#}").unwrap(),
         }
         match count(work) {
             Ok(counts) => assert!(counts.iter().any(|&count| count > 0), "{counts:?}"),

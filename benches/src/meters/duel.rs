@@ -51,9 +51,10 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     if invocation.self_check {
         return self_check(&machine, breadth, plan);
     }
-    let clock = machine.clock();
-    let mut run = machine::run(Meter::Duel, clock.meter(), breadth);
-    (run.resolution, run.seed) = (Some(clock.resolution_in_units()), Some(seed));
+    let how = machine.how();
+    info!("clock: {how}");
+    let mut run = machine::run(Meter::Duel, &how, breadth);
+    (run.resolution, run.seed) = (Some(machine.clock().resolution_in_units()), Some(seed));
     let mut store = checking::open_store(run, studies)?;
     let set = Set { name: "latest".to_owned(), records: store.about().clone() };
     let seconds: f64 = plan.iter().map(|group| group.seconds).sum();
@@ -362,12 +363,10 @@ impl<'a> Duel<'a> {
     #[cfg(target_os = "linux")]
     fn count_by_hardware(&mut self, task: &Task<'_>) -> Result<Vec<Count>> {
         use crate::meters::counters;
-        let Group { context, answering, .. } = task.group;
-        let is_hot = [Context::Throughput, Context::Latency].contains(context);
-        if self.store.is_none() || !is_hot {
+        if self.store.is_none() || task.group.kind() != TableKind::Hot {
             return Ok(Vec::new());
         }
-        match answering.iter().map(|v| counters::of(task.group, v)).collect() {
+        match task.group.answering.iter().map(|v| counters::of(task.group, v)).collect() {
             Ok(counts) => Ok(counts),
             Err(reason) => {
                 let reason = format!("{reason:#}");

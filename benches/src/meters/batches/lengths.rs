@@ -29,7 +29,7 @@ pub(super) struct Lengths {
 pub(super) const CLOCK_STEPS: f64 = 600.0;
 
 /// The most windows that are timed together: their queries must not fill the caches.
-const MOST_TIMED: usize = 16;
+pub(super) const MOST_TIMED: usize = 16;
 
 /// The most queries that warm a batch of single lookups up, and one of answers about positions.
 pub(super) const MOST_WARM: [usize; 2] = [1 << 17, 1 << 13];
@@ -38,7 +38,7 @@ pub(super) const MOST_WARM: [usize; 2] = [1 << 17, 1 << 13];
 /// median of this many pairs of batches, and to the same side in each of them. Pins by x-rays took 2 to
 /// 5 % longer after twice as many.
 const STAYS: f64 = 1.01;
-const TRIALS: usize = 3;
+pub(super) const TRIALS: usize = 3;
 
 /// Bytes in a cache line.
 pub(super) const LINE: u64 = 64;
