@@ -231,4 +231,37 @@ mod tests {
         assert!(chosen(&["between/beside"], &[hot]).is_empty());
         assert!(parse(&["nonsense"]).unwrap().plan(&studies, Context::ALL).is_err());
     }
+
+    #[test]
+    fn a_seed_is_the_one_asked_for_or_the_time_of_day() {
+        let asked = |seed: &str| parse(&["--seed", seed]).unwrap().seed();
+        assert_eq!([asked("0"), asked("7"), asked("4294967295")], [0, 7, 4_294_967_295]);
+        assert!(parse(&["--seed", "4294967296"]).is_err());
+        let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_micros() as u64;
+        let before = now();
+        let drawn = parse(&[]).unwrap().seed();
+        let times = before..=now();
+        // The low 32 bits of the microseconds.
+        assert!(times.contains(&(before & !0xffff_ffff | drawn)) || before >> 32 != now() >> 32);
+    }
+
+    #[test]
+    fn breadths_and_what_help_says_of_their_time() {
+        let breadth = |arguments: &[&str]| parse(arguments).unwrap().breadth();
+        assert_eq!(breadth(&[]), Breadth::Default);
+        assert_eq!(breadth(&["--quick"]), Breadth::Quick);
+        assert_eq!(breadth(&["--thorough"]), Breadth::Thorough);
+        let help = <Invocation as clap::CommandFactory>::command().render_long_help().to_string();
+        for (says, breadth, minutes) in [
+            ("A first look, in a minute", Breadth::Quick, 0.0..1.0),
+            ("Everything, in 45 minutes", Breadth::Thorough, 30.0..40.0),
+        ] {
+            assert!(help.contains(says), "{help}");
+            let plan = plan::plan(&list::studies(), breadth, &[])
+                .map(|plan| plan.iter().map(|group| group.seconds).sum::<f64>() / 60.0);
+            // Counts and criterion take the rest.
+            let timed = plan.unwrap();
+            assert!(minutes.contains(&timed), "{timed} minutes: {says}");
+        }
+    }
 }

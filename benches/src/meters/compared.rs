@@ -165,7 +165,9 @@ mod tests {
             let compared = Compared::new(&study, study.all(), branches).unwrap();
             let variants: Vec<_> = compared.variants.iter().map(|v| v.name).collect();
             let copied: Vec<_> = compared.copied.iter().map(|v| v.name).collect();
-            assert_eq!(copied.len(), copied_of(&study).min(variants.len()), "{}", study.name);
+            let is_program = study.policy.length == Length::Program;
+            let most = if is_program { 1 } else { 3 };
+            assert_eq!(copied.len(), most.min(variants.len()), "{}", study.name);
             assert_eq!(copied[0], variants[0]);
             if copied.len() > 1 {
                 let largest = compared.variants.iter().map(|v| v.table_bytes()).max();
@@ -183,12 +185,37 @@ mod tests {
             assert_eq!(roles.null_copy + 1, names.len());
             assert_eq!(compared.names(), [&variants[..], &[NULL]].concat());
             let again = roles.again.map(|again| names[again].clone());
-            let is_program = study.policy.length == Length::Program;
             let expected = is_program.then(|| format!("{}, compiled again", study.name));
             assert_eq!(again, expected);
             // Of those that share rounds, choices differ in sliders twice 3 times, in squares in
             // between 3 times, and twice each in changed relations and serialization.
             assert_eq!(roles.pairs.len(), if is_program { 3 + 3 + 3 + 1 + 1 } else { 0 });
         }
+    }
+
+    #[test]
+    fn three_choices_share_rounds_and_the_first_three_have_twice_the_time() {
+        let study = list::named("perft").or_else(|| list::named("search")).unwrap();
+        let shares = |study: &Study, count: usize| -> Vec<(f64, usize)> {
+            let chosen = study.variants.iter().take(1 + count);
+            let compared = Compared::new(study, chosen, |_| None).unwrap();
+            let heats = compared.heats().into_iter().map(|(share, part)| {
+                assert_eq!(part.variants[0].name, compared.variants[0].name, "the base");
+                assert_eq!(part.copied.len(), compared.copied.len());
+                (share, part.variants.len() - 1)
+            });
+            heats.collect()
+        };
+        for (count, expected) in [
+            (0, &[(1.0, 0)][..]),
+            (3, &[(1.0, 3)]),
+            (4, &[(2.0 / 3.0, 3), (1.0 / 3.0, 1)]),
+            (8, &[(0.5, 3), (0.25, 3), (0.25, 2)]),
+        ] {
+            assert_eq!(shares(&study, count), expected, "{count} choices");
+        }
+        // All variants of another table do.
+        let between = list::named("between").unwrap();
+        assert_eq!(shares(&between, 8), [(1.0, 8)]);
     }
 }

@@ -239,7 +239,10 @@ mod tests {
         assert_eq!(tried(&["b", "c", "d"])[0], ["first/a", "second/a"].map(str::to_owned).into());
         let [counted, failed] = tried(&["a", "b", "c", "d"]);
         // The cores that are at work then still end.
-        assert!(counted.is_empty() && failed.len() >= HOPELESS, "{failed:?}");
+        assert!(counted.is_empty() && failed.len() >= 3, "{failed:?}");
+        // Two failures are not hopeless.
+        assert_eq!(tried(&["a", "b"])[0].len(), 2);
+        assert_eq!(HOPELESS, 3);
     }
 
     /// The workloads that an invocation with these arguments counts.
@@ -282,5 +285,35 @@ mod tests {
         let both = [study.variants[0].name, NULL];
         assert_eq!(names, both.map(|name| (study.main_stream(), name)));
         assert!(chosen(&["--thorough"], &studies).len() > 2 * all.len());
+    }
+
+    #[test]
+    fn a_count_is_told_per_query() {
+        let good = Records::parse(include_str!("../../records/tests/good.json")).unwrap();
+        let count = Count {
+            queries: 1000,
+            instructions: Some(1500),
+            l1_misses: Some(250),
+            mispredictions: Some(125),
+            ..good.counts[0].clone()
+        };
+        let expected = "between/uniform/between-large: 1.500 instructions, 0.250 L1 data misses, \
+                        0.125 mispredictions";
+        assert_eq!(told(&count), expected);
+    }
+
+    #[test]
+    fn a_default_run_counts_the_questions_that_a_search_asks_most() {
+        let studies = list::studies();
+        let of = |arguments: &[&str]| {
+            let all = chosen(arguments, &studies);
+            all.iter().map(|one| one.study).collect::<BTreeSet<_>>()
+        };
+        let asked = ["attackers", "between", "checks", "pins", "serialize", "sliders"];
+        let programs = ["perft", "search"];
+        let expected: BTreeSet<_> = asked.into_iter().chain(programs).collect();
+        assert_eq!(&of(&[]) - &expected, BTreeSet::new());
+        assert_eq!(&BTreeSet::from(asked) - &of(&[]), BTreeSet::new());
+        assert!(of(&["--thorough"]).len() > 15);
     }
 }

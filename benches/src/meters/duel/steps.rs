@@ -154,4 +154,31 @@ mod tests {
         let expected = [64 << 10, 1 << 20, 4 << 20, 64 << 20];
         assert_eq!(working_sets(unknown, Breadth::Default), expected);
     }
+
+    #[test]
+    fn a_thorough_run_has_all_working_sets() {
+        let caches = Caches { l1d: Some(48 << 10), l2: Some(1 << 20), l3: Some(32 << 20) };
+        let in_kib = [0, 12, 24, 36, 48, 72, 96, 192, 384, 768, 1024, 1536, 3072, 4096, 65_536];
+        assert_eq!(working_sets(caches, Breadth::Thorough), in_kib.map(|kib| kib << 10));
+        // Four times the second level, and twice the last one.
+        let server = Caches { l1d: Some(32 << 10), l2: Some(2 << 20), l3: Some(105 << 20) };
+        let expected = [64 << 10, 1 << 20, 8 << 20, 210 << 20];
+        assert_eq!(working_sets(server, Breadth::Default), expected);
+    }
+
+    #[test]
+    fn each_kind_of_table_has_its_rounds() {
+        for (kind, rounds, attempts, is_gated) in [
+            (TableKind::Programs, 1, 1, false),
+            (TableKind::Hot, 4, 3, true),
+            (TableKind::Beside, 1, 3, true),
+            (TableKind::Learnt, 4, 3, true),
+            (TableKind::Upkeep, 4, 3, true),
+        ] {
+            let budget = budget(kind, 2.5);
+            let found = (budget.rounds, budget.attempts, budget.is_gated);
+            assert_eq!(found, (rounds, attempts, is_gated), "{kind:?}");
+            assert_eq!((budget.blocks, budget.time), (usize::MAX, Duration::from_millis(2500)));
+        }
+    }
 }

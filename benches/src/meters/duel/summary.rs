@@ -86,3 +86,88 @@ pub(super) fn ranking(table: &Table) -> comfy_table::Table {
     }
     rows
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use records::{Context, CopyOf, Records, Unit};
+
+    /// The first table of the good records, with these copies: values with the ends of intervals.
+    fn table(copies: &[[f64; 3]]) -> Table {
+        let good = Records::parse(include_str!("../../../records/tests/good.json")).unwrap();
+        let mut table = good.tables[0].clone();
+        let copy = |&[value, low, high]: &[f64; 3]| CopyOf {
+            of: "between-large".to_owned(),
+            ratio: Figure { value, low, high },
+        };
+        table.steps[0].copies = copies.iter().map(copy).collect();
+        table
+    }
+
+    const SAME: [f64; 3] = [1.0, 0.99, 1.01];
+    const APART: [f64; 3] = [1.02, 1.01, 1.03];
+    const NEAR: [f64; 3] = [0.998, 0.997, 0.999];
+
+    #[test]
+    fn what_needs_attention_is_said_in_a_line_with_its_counts() {
+        use Core::{Company, Quiet, Unsteady};
+        let mut blind = table(&[]);
+        blind.steps[0].raw.clear();
+        let copies = [&[SAME; 37][..], &[APART, NEAR, NEAR, SAME]].concat();
+        for (cores, tables, expected) in [
+            (
+                &[Quiet, Quiet][..],
+                &[table(&copies)][..],
+                "The core was quiet. Copies against themselves: 3 of 41 differ (3 are due by \
+                 chance), 1 by more than 0.5 %.",
+            ),
+            (
+                &[Quiet, Company, Unsteady, Unsteady, Unsteady],
+                &[table(&[SAME]), blind],
+                "1 of 5 measurements in company (times not comparable), 3 of 5 had no steady \
+                 frequency, 1 had too few layouts; the pages mark them. Copies against \
+                 themselves: 0 of 1 differ (1 are due by chance), 0 by more than 0.5 %.",
+            ),
+        ] {
+            assert_eq!(attention(cores.iter().copied(), tables), expected);
+        }
+    }
+
+    #[test]
+    fn copies_are_shown_by_context_with_the_largest_difference() {
+        let tables = [
+            table(&[SAME, NEAR]),
+            Table { context: Context::Learnt, ..table(&[APART, APART, [0.96, 0.95, 0.97]]) },
+        ];
+        let rows = agreeing(&tables).to_string();
+        let rows: Vec<Vec<_>> = rows.lines().map(|row| row.split_whitespace().collect()).collect();
+        let head = "study context comparisons differ by 0.5 % largest";
+        assert_eq!(rows[0].join(" "), head);
+        assert_eq!(rows[1].join(" "), "between throughput 2 1 0 0.20 %");
+        assert_eq!(rows[2].join(" "), "between learnt 3 3 3 4.17 % withheld");
+    }
+
+    #[test]
+    fn a_ranking_has_the_unit_the_core_and_the_words_of_its_table() {
+        let mut table = table(&[]);
+        let shown = |table: &Table| -> Vec<String> {
+            let rows = ranking(table).to_string();
+            let words = |row: &str| row.split_whitespace().collect::<Vec<_>>().join(" ");
+            rows.lines().map(words).collect()
+        };
+        let head = "variant cycles/query net layouts by the reference";
+        let slower = "between-none 4.500 -0.500 0.0 % 2.100 (1.750 to 2.500)";
+        assert_eq!(shown(&table), [head, "between-large 2.125 0.625 1.0 % 1", slower]);
+        let step = &mut table.steps[0];
+        step.core = Core::Company;
+        step.set_verdicts(2, |_, _| Some(Verdict::Tie));
+        (table.unit, table.dependent) = (Unit::Nanoseconds, true);
+        let rows = shown(&table);
+        assert_eq!(rows[0], "variant ns/query in company net layouts waits by the reference");
+        assert_eq!(rows[2], format!("{slower} within 1 % of the fastest"));
+        table.steps[0].set_verdicts(2, |_, _| Some(Verdict::Unresolved));
+        assert_eq!(shown(&table)[2], format!("{slower} not resolved"));
+        table.steps[0].raw.clear();
+        assert_eq!(shown(&table).len(), 1, "no figures, no rows");
+    }
+}
