@@ -97,6 +97,11 @@ mod tests {
             ([1.01, 1.004, 1.02], 1, 0),
             ([0.99, 0.98, 0.996], 1, 0),
             ([1.01, 1.0, 1.02], 0, 0),
+            // Both sides of 0.5 %, as ratios.
+            ([1.01, 1.00499, 1.02], 1, 0),
+            ([1.01, 1.00501, 1.02], 1, 1),
+            ([0.99, 0.98, 0.99503], 1, 0),
+            ([0.99, 0.98, 0.99502], 1, 1),
         ] {
             let tables = [table(Context::Beside, &[ratio])];
             let found = &agreements(&tables)[0];
@@ -113,6 +118,8 @@ mod tests {
             (38, 2, false),
             (0, 2, true),
             (37, 3, true),
+            (380, 20, false),
+            (379, 21, true),
         ] {
             let one = table(Context::Throughput, &vec![SAME; same]);
             let other = table(Context::Throughput, &vec![FASTER; apart]);

@@ -144,5 +144,44 @@ mod tests {
         let figure = |value, low, high| Figure { value, low, high };
         assert_eq!(figure(2.0, 1.0, 4.0).inverse(), figure(0.5, 0.25, 1.0));
         assert_eq!(figure(2.0, 1.0, 4.0).over(figure(4.0, 2.0, 5.0)), figure(0.5, 0.2, 2.0));
+        assert_eq!(figure(2.0, 1.0, 4.0) + figure(30.0, 10.0, 70.0), figure(32.0, 11.0, 74.0));
+        assert_eq!(figure(2.0, 1.0, 4.0).map(|it| it + 0.5), figure(2.5, 1.5, 4.5));
+        assert_eq!(Figure::exact(3.0), figure(3.0, 3.0, 3.0));
+    }
+
+    #[test]
+    fn a_figure_lies_in_its_interval_and_a_ratio_has_an_inverse() {
+        for (value, low, high, is_valid, is_ratio) in [
+            (1.0, 1.0, 1.0, true, true),
+            (1e12, 0.0, 1e12, true, false),
+            (1.1e12, 0.0, 1.1e12, false, false),
+            (-1e12, -1e12, 0.0, true, false),
+            (-1e12, -1.1e12, 0.0, false, false),
+            (2.0, 2.1, 3.0, false, false),
+            (2.0, 1.0, 1.9, false, false),
+            (1.0, 1e-12, 1e12, true, true),
+            (1.0, 0.9e-12, 1.0, true, false),
+            (0.5, 0.0, 1.0, true, false),
+            (0.5, -0.1, 1.0, true, false),
+            (f64::NAN, 0.0, 1.0, false, false),
+        ] {
+            let figure = Figure { value, low, high };
+            assert_eq!(figure.is_valid(), is_valid, "{figure:?}");
+            assert_eq!(figure.is_ratio(), is_ratio, "{figure:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_without_an_interval_have_five_digits_too() {
+        #[derive(Serialize)]
+        struct Numbers {
+            #[serde(serialize_with = "write")]
+            one: Option<f64>,
+            #[serde(serialize_with = "write_all")]
+            all: Vec<Option<f64>>,
+        }
+        let numbers = Numbers { one: Some(0.123_456_78), all: vec![Some(123.456_78), None] };
+        let text = serde_json::to_string(&numbers).unwrap();
+        assert_eq!(text, r#"{"one":0.12346,"all":[123.46,null]}"#);
     }
 }

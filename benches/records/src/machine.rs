@@ -55,13 +55,13 @@ type Known = (&'static str, &'static str, u64, &'static [(u64, u64)]);
 #[rustfmt::skip]
 const MICROARCHITECTURES: &[Known] = &[
     ("Excavator", "AuthenticAMD", 21, &[(96, 127)]),
-    ("Zen", "AuthenticAMD", 23, &[(0, 7), (16, 23), (32, 47)]),
+    ("Zen", "AuthenticAMD", 23, &[(0, 7), (16, 23), (32, 47), (80, 95)]),
     ("Zen", "HygonGenuine", 24, &[(0, 255)]),
     ("Zen+", "AuthenticAMD", 23, &[(8, 15), (24, 31)]),
-    ("Zen 2", "AuthenticAMD", 23, &[(48, 255)]),
+    ("Zen 2", "AuthenticAMD", 23, &[(48, 79), (96, 255)]),
     ("Zen 3", "AuthenticAMD", 25, &[(0, 15), (32, 95)]),
-    ("Zen 4", "AuthenticAMD", 25, &[(16, 31), (96, 127), (160, 175)]),
-    ("Zen 5", "AuthenticAMD", 26, &[(0, 255)]),
+    ("Zen 4", "AuthenticAMD", 25, &[(16, 31), (96, 175)]),
+    ("Zen 5", "AuthenticAMD", 26, &[(0, 47), (64, 79), (96, 127)]),
     ("Haswell", "GenuineIntel", 6, &[(60, 60), (63, 63), (69, 70)]),
     ("Broadwell", "GenuineIntel", 6, &[(61, 61), (71, 71), (79, 79), (86, 86)]),
     ("Skylake", "GenuineIntel", 6, &[(78, 78), (85, 85), (94, 94), (142, 142), (158, 158), (165, 166)]),
@@ -139,41 +139,9 @@ impl Caches {
 mod tests {
     use super::*;
 
-    /// The first and the last model of each range, and one on either side that is another's.
     #[test]
-    fn each_range_of_models_ends_where_it_is_known_to() {
-        let [amd, intel] = ["AuthenticAMD", "GenuineIntel"];
-        let caches = Caches { l1d: None, l2: None, l3: None };
-        for (vendor, family, name, models) in [
-            (amd, 21, "Excavator", &[96, 127][..]),
-            (amd, 23, "Zen", &[0, 1, 7, 16, 17, 23, 32, 47]),
-            (amd, 23, "Zen+", &[8, 15, 24, 31]),
-            (amd, 23, "Zen 2", &[48, 49, 96, 113, 255]),
-            (amd, 25, "Zen 3", &[0, 1, 15, 32, 33, 80, 95]),
-            (amd, 25, "Zen 4", &[16, 17, 31, 96, 97, 127, 160, 175]),
-            (amd, 26, "Zen 5", &[0, 2, 68, 255]),
-            (intel, 6, "Haswell", &[60, 63, 69, 70]),
-            (intel, 6, "Broadwell", &[61, 71, 79, 86]),
-            (intel, 6, "Skylake", &[78, 85, 94, 142, 158, 165, 166]),
-            (intel, 6, "Ice Lake", &[106, 108, 125, 126]),
-            (intel, 6, "Tiger Lake", &[140, 141]),
-            (intel, 6, "Rocket Lake", &[167]),
-            (intel, 6, "Golden Cove", &[143, 151, 154, 183, 186, 191, 207]),
-            (intel, 6, "Granite Rapids", &[173, 174]),
-            (amd, 21, "", &[95, 128]),
-            (amd, 25, "", &[128, 159, 176]),
-            (intel, 6, "", &[59, 62, 68, 72, 80, 87, 105, 107, 124, 127, 139, 168, 172, 175]),
-            ("HygonGenuine", 24, "Zen", &[0, 255]),
-            ("HygonGenuine", 23, "", &[1]),
-        ] {
-            for &model in models {
-                let known = Model { vendor: vendor.to_owned(), family, model, stepping: 0 };
-                let found = microarchitecture(&known, caches).unwrap_or_default();
-                assert_eq!(found, name, "{vendor} {family}/{model}");
-            }
-        }
-        // A sweep goes on to four times the second level.
-        let reach = |l2| Caches { l2, ..caches }.reach();
+    fn a_sweep_goes_on_to_four_times_the_second_level() {
+        let reach = |l2| Caches { l1d: None, l2, l3: None }.reach();
         assert_eq!((reach(None), reach(Some(2 << 20))), (4 << 20, 8 << 20));
     }
 
@@ -213,28 +181,86 @@ mod tests {
         assert!(said.contains("flags b, here ") && said.contains("; rustc a, here "), "{said}");
     }
 
+    fn named(vendor: &str, family: u64, model: u64, mib: [Option<u64>; 2]) -> Option<&'static str> {
+        let [l2, l3] = mib.map(|size| size.map(|size| size << 20));
+        let model = Model { vendor: vendor.to_owned(), family, model, stepping: 1 };
+        microarchitecture(&model, Caches { l1d: None, l2, l3 })
+    }
+
+    /// As Linux and the makers' guides name them, the models in hexadecimal as there.
     #[test]
-    fn processors_are_known_by_their_numbers_if_the_caches_fit() {
-        for (vendor, family, model, l2, l3, expected) in [
-            ("AuthenticAMD", 23, 1, None, None, Some("Zen")),
-            ("AuthenticAMD", 23, 8, None, None, Some("Zen+")),
-            ("AuthenticAMD", 23, 113, None, None, Some("Zen 2")),
-            ("AuthenticAMD", 25, 33, None, None, Some("Zen 3")),
-            ("AuthenticAMD", 25, 17, None, None, Some("Zen 4")),
-            ("AuthenticAMD", 25, 97, None, None, Some("Zen 4")),
-            ("GenuineIntel", 6, 85, None, None, Some("Skylake")),
-            ("GenuineIntel", 6, 183, None, None, Some("Golden Cove")),
-            ("GenuineIntel", 6, 55, None, None, None),
-            ("MadeUp", 6, 85, None, None, None),
-            // A model that does not fit the caches is not believed.
-            ("GenuineIntel", 6, 167, Some(1), Some(16), Some("Rocket Lake")),
-            ("GenuineIntel", 6, 167, Some(2), Some(105), Some("Golden Cove")),
-            ("GenuineIntel", 6, 167, Some(2), Some(480), Some("Granite Rapids")),
-        ] {
-            let [l2, l3] = [l2, l3].map(|size: Option<u64>| size.map(|size| size << 20));
-            let known = Model { vendor: vendor.to_owned(), family, model, stepping: 1 };
-            let found = microarchitecture(&known, Caches { l1d: None, l2, l3 });
-            assert_eq!(found, expected, "{family}/{model}");
+    fn every_processor_has_the_name_that_its_makers_guide_gives() {
+        const INTEL: &[(&str, &[u64])] = &[
+            ("Haswell", &[0x3c, 0x3f, 0x45, 0x46]),
+            ("Broadwell", &[0x3d, 0x47, 0x4f, 0x56]),
+            // Kaby, Coffee, Whiskey and Comet Lake have the same core.
+            ("Skylake", &[0x4e, 0x55, 0x5e, 0x8e, 0x9e, 0xa5, 0xa6]),
+            ("Ice Lake", &[0x6a, 0x6c, 0x7d, 0x7e]),
+            ("Tiger Lake", &[0x8c, 0x8d]),
+            ("Rocket Lake", &[0xa7]),
+            // Sapphire, Alder, Raptor and Emerald.
+            ("Golden Cove", &[0x8f, 0x97, 0x9a, 0xb7, 0xba, 0xbf, 0xcf]),
+            ("Granite Rapids", &[0xad, 0xae]),
+        ];
+        const AMD: &[(&str, u64, &[(u64, u64)])] = &[
+            ("Excavator", 0x15, &[(0x60, 0x7f)]),
+            // Threadrippers and Epycs, Ravens, Dalis, and the Subor Z+.
+            ("Zen", 0x17, &[(0x00, 0x07), (0x10, 0x17), (0x20, 0x2f), (0x50, 0x5f)]),
+            // Pinnacle Ridge and Picasso.
+            ("Zen+", 0x17, &[(0x08, 0x0f), (0x18, 0x1f)]),
+            // Rome, Renoir, Matisse, consoles, Van Gogh and Mendocino.
+            ("Zen 2", 0x17, &[(0x30, 0x4f), (0x60, 0xff)]),
+            ("Zen 3", 0x19, &[(0x00, 0x0f), (0x20, 0x5f)]),
+            // Genoa and Storm Peak, Raphael, Phoenix, MI300, Bergamo.
+            ("Zen 4", 0x19, &[(0x10, 0x1f), (0x60, 0xaf)]),
+            // Between and behind them stand models of Zen 6.
+            ("Zen 5", 0x1a, &[(0x00, 0x2f), (0x40, 0x4f), (0x60, 0x7f)]),
+        ];
+        for model in 0..=255 {
+            let known = INTEL.iter().find(|(_, models)| models.contains(&model));
+            let expected = known.map(|(name, _)| *name);
+            assert_eq!(named("GenuineIntel", 6, model, [None; 2]), expected, "{model:#x}");
+            for family in [0x0f, 0x15, 0x16, 0x17, 0x18, 0x19, 0x1a, 0x1b] {
+                let has = |(first, last): &(u64, u64)| (*first..=*last).contains(&model);
+                let is_it = |(_, of, models): &&(&str, u64, &[(u64, u64)])| {
+                    *of == family && models.iter().any(has)
+                };
+                let expected = AMD.iter().find(is_it).map(|(name, ..)| *name);
+                let found = named("AuthenticAMD", family, model, [None; 2]);
+                assert_eq!(found, expected, "{family:#x}/{model:#x}");
+                // A maker's numbers say nothing of another's.
+                let hygon = (family == 0x18).then_some("Zen");
+                assert_eq!(named("HygonGenuine", family, model, [None; 2]), hygon);
+                assert_eq!(named("GenuineIntel", family, model, [None; 2]), None);
+            }
+            assert_eq!(named("MadeUp", 6, model, [None; 2]), None);
         }
+    }
+
+    #[test]
+    fn a_model_that_does_not_fit_the_caches_is_not_believed() {
+        for (model, l2, l3, expected) in [
+            (0xa7, Some(1), Some(16), Some("Rocket Lake")),
+            (0xa7, Some(2), Some(105), Some("Golden Cove")),
+            (0xa7, Some(2), Some(320), Some("Golden Cove")),
+            (0xa7, Some(2), Some(321), Some("Granite Rapids")),
+            (0xa7, Some(2), None, Some("Golden Cove")),
+            (0xa7, Some(1), Some(480), Some("Rocket Lake")),
+            (0xfe, Some(2), Some(480), Some("Granite Rapids")),
+            // What has such caches is believed.
+            (0x8f, Some(2), Some(480), Some("Golden Cove")),
+            (0xad, Some(2), Some(105), Some("Granite Rapids")),
+        ] {
+            assert_eq!(named("GenuineIntel", 6, model, [l2, l3]), expected, "{model:#x} {l2:?}");
+        }
+        assert_eq!(named("AuthenticAMD", 0x19, 0x01, [Some(2), Some(480)]), Some("Zen 3"));
+        assert_eq!(named("AuthenticAMD", 0x1b, 0x01, [Some(2), Some(480)]), None);
+    }
+
+    #[test]
+    fn working_sets_reach_four_times_the_second_level_or_4_mib() {
+        let reach = |l2| Caches { l1d: Some(1), l2, l3: Some(1) }.reach();
+        let sizes = [Some(512 << 10), Some(2 << 20), Some(u64::MAX), None].map(reach);
+        assert_eq!(sizes, [2 << 20, 8 << 20, u64::MAX, 4 << 20]);
     }
 }

@@ -178,3 +178,45 @@ impl Records {
         self.techniques.iter().find(|technique| technique.name == variant.technique())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_begins_with_todays_method_and_nothing_known() {
+        let run = Run::now(Meter::Duel, "a clock", Breadth::Quick);
+        assert_eq!((run.method, &*run.how, run.breadth), (6, "a clock", Breadth::Quick));
+        assert!(run.date.len() == 20 && *run.date > *"2026-01-01T00:00:00Z", "{run:?}");
+        assert_eq!((run.commit, run.load, run.seed, run.resolution), (None, None, None, None));
+        assert_eq!((run.probe, run.missing), (None, BTreeMap::new()));
+    }
+
+    #[test]
+    fn the_last_run_of_a_meter_is_found_by_its_date() {
+        let mut good = Records::parse(include_str!("../tests/good.json")).unwrap();
+        let dated = |day: &str, meter| Run {
+            date: format!("2026-01-{day}T00:00:00Z"),
+            ..Run::now(meter, "x", Breadth::Quick)
+        };
+        good.runs = vec![dated("02", Meter::Duel), dated("04", Meter::Duel)];
+        good.runs.extend([dated("03", Meter::Duel), dated("05", Meter::Instructions)]);
+        let date = |meter| good.run(meter).map(|run| &run.date[8..10]);
+        assert_eq!([Meter::Duel, Meter::Instructions].map(date), [Some("04"), Some("05")]);
+        good.runs.clear();
+        assert_eq!(good.run(Meter::Duel), None);
+    }
+
+    #[test]
+    fn empty_records_are_of_schema_6_and_techniques_are_found_by_name() {
+        let good = Records::parse(include_str!("../tests/good.json")).unwrap();
+        let empty = Records::new(good.machine.clone());
+        assert_eq!((empty.schema, &empty.machine), (6, &good.machine));
+        let named = |number: usize| good.technique(&good.variants[number]).map(|it| &*it.name);
+        assert_eq!(
+            [0, 1, 2].map(named),
+            [Some("between-large"), Some("between-none"), Some("between-none")]
+        );
+        assert_eq!(named(3), None);
+    }
+}

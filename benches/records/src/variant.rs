@@ -244,4 +244,61 @@ mod tests {
             assert_eq!(asks.never_asks(choice), expected, "{choice}");
         }
     }
+    /// A variant of the valid file: it answers correctly, runs here, is plain and of the wiki.
+    fn plain() -> Variant {
+        let good = crate::Records::parse(include_str!("../tests/good.json")).unwrap();
+        good.variants[0].clone()
+    }
+
+    #[test]
+    fn only_what_is_right_runs_here_is_ranked_and_is_no_library_is_a_choice() {
+        let of = |interface| Variant { interface, ..plain() };
+        for (what, variant, is_ranked, is_choice) in [
+            ("plain", plain(), true, true),
+            ("a batch", of(Interface::Batch), true, true),
+            ("kept", of(Interface::Kept), true, true),
+            ("encoded", of(Interface::Encoded), false, false),
+            ("aligned", of(Interface::AlignedOnly), false, false),
+            ("approximate", of(Interface::Approximate), false, false),
+            ("not here", Variant { available: false, ..plain() }, true, false),
+            ("wrong", Variant { check: Check::Wrong("a1".into()), ..plain() }, true, false),
+            ("a library", Variant { kind: Kind::Library, ..plain() }, true, false),
+            ("new", Variant { kind: Kind::Frontier, ..plain() }, true, true),
+        ] {
+            assert_eq!(
+                (variant.is_ranked(), variant.is_choice()),
+                (is_ranked, is_choice),
+                "{what}"
+            );
+            let is_unwaited = ["a batch", "kept"].contains(&what);
+            assert_eq!((variant.is_unwaited(), variant.is_wrong()), (is_unwaited, what == "wrong"));
+        }
+    }
+
+    #[test]
+    fn names_say_the_technique_and_the_question() {
+        for (name, technique, question) in [
+            ("sliders-pext", "sliders-pext", None),
+            ("pins-xray+sliders-magic+between-64", "pins-xray", Some("sliders")),
+            ("search+sliders-hyperbola-full-ranks", "search", Some("sliders")),
+            ("search", "search", None),
+        ] {
+            assert_eq!(Variant { name: name.to_owned(), ..plain() }.technique(), technique);
+            assert_eq!(question_of(name), question, "{name}");
+        }
+        let needs = ["avx2", "bmi2"].map(str::to_owned);
+        assert_eq!(unavailable(&needs), "not available here: needs avx2, bmi2");
+    }
+
+    #[test]
+    fn lookups_are_counted_per_node() {
+        let asked = Asked {
+            question: "sliders".into(),
+            stream: "games".into(),
+            variant: "x".into(),
+            times: 91,
+        };
+        let asks = Asks { stream: "network".into(), queries: 7, asked: vec![], rows: 0, moves: 0 };
+        assert_eq!(asks.lookups(&asked), 13.0);
+    }
 }

@@ -214,3 +214,52 @@ words! {
         NotMeasured = "not measured",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What files and pages say, and in which order.
+    #[test]
+    fn each_word_is_written_shown_and_read_as_it_stands_here() {
+        macro_rules! expect {
+            ($($name:ident: $words:literal)+) => {
+                $(
+                    let words: Vec<_> = $words.split(", ").collect();
+                    assert_eq!($name::ALL.iter().map(|it| it.name()).collect::<Vec<_>>(), words);
+                    for (one, word) in $name::ALL.iter().zip(words) {
+                        assert_eq!(one.to_string(), word);
+                        let json = format!("\"{word}\"");
+                        assert_eq!(serde_json::to_string(one).unwrap(), json);
+                        assert_eq!(serde_json::from_str::<$name>(&json).unwrap(), *one);
+                        assert_eq!($name::named(word), Some(*one));
+                        assert_eq!($name::named(&format!("{word} ")), None);
+                    }
+                )+
+            };
+        }
+        expect! {
+            Context: "throughput, latency, learnt, beside, upkeep"
+            Parameter: "working set, questions"
+            Unit: "cycles, ns"
+            Kind: "cpw, frontier, library, application, control"
+            Interface: "plain, encoded, aligned-only, batch, kept, approximate"
+            Verdict: "faster, slower, tie, unresolved"
+            Build: "baseline, x86-64-v3, native"
+            Breadth: "quick, default, thorough"
+            Core: "quiet, in company, unsteady"
+            Counter: "callgrind, hardware"
+            Meter: "duel, instructions"
+            Ruling: "confirmed, refuted, depends, tie, unresolved, not measured"
+        }
+        let [cycles, ns] = [Unit::Cycles, Unit::Nanoseconds].map(Unit::name);
+        assert_eq!([cycles, ns], ["cycles", "ns"]);
+        let states = [Core::Quiet, Core::Company, Core::Unsteady].map(Core::name);
+        assert_eq!(states, ["quiet", "in company", "unsteady"]);
+        let verdicts = [Verdict::Faster, Verdict::Slower, Verdict::Tie, Verdict::Unresolved];
+        assert_eq!(verdicts.map(Verdict::name), ["faster", "slower", "tie", "unresolved"]);
+        assert_eq!(verdicts.map(Verdict::is_order), [true, true, false, false]);
+        let inverses = verdicts.map(|one| one.inverse().name());
+        assert_eq!(inverses, ["slower", "faster", "tie", "unresolved"]);
+    }
+}

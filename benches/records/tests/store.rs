@@ -239,3 +239,103 @@ fn what_one_meter_found_wrong_or_lacking_stands() {
     let large = records.variants.iter().find(|variant| variant.name == "between-large").unwrap();
     assert!(!large.available && records.tables.is_empty());
 }
+
+#[test]
+fn each_table_has_a_file_of_its_own_that_names_its_setting() {
+    let folder = filled_folder();
+    let mut store = open(folder.path(), good().machine);
+    for table in good().tables.drain(1..) {
+        store.keep(table, Vec::new()).unwrap();
+    }
+    let [table, mut other] = [0, 0].map(|number| good().tables.remove(number));
+    other.stream = "aligned".to_owned();
+    store.keep(other, Vec::new()).unwrap();
+    store.keep(Table { dependent: true, ..table }, Vec::new()).unwrap();
+    let count = |number: usize| vec![good().counts.remove(number)];
+    store.keep_counts(count(0)).unwrap();
+    store.keep_counts(Vec::new()).unwrap();
+    let files = fs::read_dir(folder.path().join("duel")).unwrap();
+    let mut files: Vec<_> =
+        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    files.sort();
+    let expected = [
+        "between.beside.uniform.dependent.json",
+        "between.latency.uniform.dependent.json",
+        "between.throughput.aligned.json",
+        "between.throughput.uniform.dependent.json",
+        "between.throughput.uniform.json",
+        "between.uniform.json",
+        "search.throughput.material.json",
+    ];
+    assert_eq!(files, expected);
+    let about = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name());
+    let mut about: Vec<_> = about.map(|file| file.into_string().unwrap()).collect();
+    about.sort();
+    assert_eq!(about, ["duel", "duel.json", "lock"]);
+}
+
+#[test]
+fn what_is_described_again_takes_the_place_of_the_same_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = filled(folder.path());
+    let earlier = store.about().clone();
+    let Records { mut studies, mut techniques, mut variants, mut clock, .. } = earlier.clone();
+    studies[1].title = "Another".to_owned();
+    techniques[2].summary = "Newer".to_owned();
+    variants[0].code_bytes = Some(21);
+    clock[0].rounds = 7;
+    let newer = (studies[1].clone(), techniques[2].clone(), variants[0].clone(), clock[0].clone());
+    store
+        .describe(|records| {
+            records.studies.push(newer.0);
+            records.techniques.push(newer.1);
+            records.variants.push(newer.2);
+            records.clock.push(newer.3);
+        })
+        .unwrap();
+    let expected = Records { studies, techniques, variants, clock, ..earlier };
+    assert_eq!(*store.about(), expected);
+    // A description that cannot be read back changes nothing.
+    let error = store.describe(|records| {
+        let mut variant = good().variants.remove(0);
+        variant.name = "unheard-of".to_owned();
+        records.variants.push(variant);
+    });
+    assert!(error.is_err() && *store.about() == expected);
+    assert_eq!(Records::read(&folder.path().join("duel.json")).unwrap(), expected);
+}
+
+#[test]
+fn a_run_is_noted_where_it_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = filled(folder.path());
+    store.note(|run| (run.seed, run.resolution) = (Some(83), Some(0.5))).unwrap();
+    let read = Records::read(&folder.path().join("duel.json")).unwrap();
+    assert_eq!((read.runs[0].seed, read.runs[0].resolution), (Some(83), Some(0.5)));
+    store.keep(good().tables.remove(0), Vec::new()).unwrap();
+    assert_eq!(gathered(folder.path()).0.runs[0].seed, Some(83));
+}
+
+#[test]
+fn figures_of_another_machine_or_of_no_run_are_left_out() {
+    let folder = filled_folder();
+    let path = folder.path().join("duel/between.throughput.uniform.json");
+    let figures = fs::read_to_string(&path).unwrap();
+    let spoilt = |from: &str, to: &str| {
+        assert!(figures.contains(from), "{from}");
+        fs::write(&path, figures.replacen(from, to, 1)).unwrap();
+        let (records, left_out) = gathered(folder.path());
+        assert_eq!((records.tables.len(), records.counts.len(), left_out.len()), (0, 0, 1));
+        // What was added is taken back whole.
+        assert_eq!(records.runs.len(), 1);
+        left_out.concat()
+    };
+    let another = spoilt("Made-up Processor", "Made-up Processor 2");
+    assert!(
+        another.ends_with("measured on another machine, by another compiler or with other flags")
+    );
+    let runs = figures.split_once("\"runs\":[").unwrap().1.split_once("],\n\"studies\"").unwrap().0;
+    assert!(spoilt(runs, "\n").ends_with("expected a run"));
+    let unknown = spoilt("\"names\":[\"between-large\"", "\"names\":[\"between-huge\"");
+    assert!(unknown.contains("expected a variant of between"), "{unknown}");
+}

@@ -24,7 +24,8 @@ impl Processor {
     pub fn here() -> Processor {
         let architecture = std::env::consts::ARCH.to_owned();
         let cpu = name().unwrap_or_else(|| format!("unknown {architecture}"));
-        let caches = Caches { l1d: cache(1), l2: cache(2), l3: cache(3) };
+        let [l1d, l2, l3] = [1, 2, 3].map(|level| cache(CACHES, level));
+        let caches = Caches { l1d, l2, l3 };
         Processor { cpu, model: model(), caches, architecture, has }
     }
 
@@ -45,10 +46,13 @@ impl Processor {
     }
 }
 
-fn cache(level: u8) -> Option<u64> {
+/// Where Linux describes the caches of the first core.
+const CACHES: &str = "/sys/devices/system/cpu/cpu0/cache";
+
+fn cache(caches: &str, level: u8) -> Option<u64> {
     (0..8).find_map(|index| {
-        let folder = format!("/sys/devices/system/cpu/cpu0/cache/index{index}");
-        let told = |file: &str| std::fs::read_to_string(format!("{folder}/{file}")).ok();
+        let told =
+            |file: &str| std::fs::read_to_string(format!("{caches}/index{index}/{file}")).ok();
         let is_it = told("level")?.trim().parse() == Ok(level);
         let is_it = is_it && told("type")?.trim() != "Instruction";
         let kibibytes: u64 = told("size")?.trim().strip_suffix('K')?.parse().ok()?;
@@ -105,4 +109,54 @@ fn model() -> Option<Model> {
 #[cfg(not(target_arch = "x86_64"))]
 fn has(feature: &str) -> bool {
     feature == "neon" && cfg!(target_arch = "aarch64")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn caches_are_read_by_level_without_the_one_of_instructions() {
+        let home = tempfile::tempdir().unwrap();
+        let all = [
+            ("1", "Instruction", "32K"),
+            ("1", "Data", "48K"),
+            ("2", "Unified", "2048K"),
+            ("3", "Unified", "32768K"),
+        ];
+        for (index, (level, kind, size)) in all.into_iter().enumerate() {
+            let folder = home.path().join(format!("index{index}"));
+            fs::create_dir(&folder).unwrap();
+            for (file, text) in [("level", level), ("type", kind), ("size", size)] {
+                fs::write(folder.join(file), format!("{text}\n")).unwrap();
+            }
+        }
+        let sizes = [1, 2, 3, 4].map(|level| cache(home.path().to_str().unwrap(), level));
+        assert_eq!(sizes, [Some(48 << 10), Some(2 << 20), Some(32 << 20), None]);
+        assert!(CACHES.ends_with("/cpu0/cache"));
+    }
+
+    /// What variants may ask for.
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn the_processor_at_hand_is_asked_for_each_instruction_set_by_its_name() {
+        let here = Processor::here();
+        macro_rules! same {
+            ($($name:tt)+) => {
+                [$(($name, std::arch::is_x86_feature_detected!($name))),+]
+            };
+        }
+        let all = same!(
+            "popcnt" "bmi1" "bmi2" "lzcnt" "sse4.2" "avx" "avx2" "gfni" "avx512f" "avx512bw"
+            "avx512cd" "avx512vl" "avx512vbmi" "avx512vbmi2" "avx512bitalg"
+        );
+        for (name, is_there) in all {
+            assert_eq!((here.has)(name), is_there, "{name}");
+        }
+        assert!(!(here.has)("neon") && !(here.has)("x"));
+        assert_eq!(here.architecture, "x86_64");
+        let model = here.model.unwrap();
+        assert!(!model.vendor.is_empty() && model.family > 0, "{model:?}");
+    }
 }
