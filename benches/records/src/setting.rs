@@ -150,6 +150,18 @@ mod tests {
         let at = Some((Parameter::WorkingSet, 65536));
         let beside = Setting { context: Context::Beside, at, ..hot };
         assert_eq!(beside.to_string(), "between/beside/uniform/dependent/working-set=65536");
+        let apart = Setting { dependent: false, at: None, ..beside };
+        assert_eq!(apart.to_string(), "between/beside/uniform/independent");
+        for (context, dependent, text) in [
+            (Context::Throughput, false, "between/throughput/uniform"),
+            (Context::Throughput, true, "between/throughput/uniform/dependent"),
+            (Context::Latency, false, "between/latency/uniform/independent"),
+            (Context::Learnt, false, "between/learnt/uniform"),
+            (Context::Upkeep, false, "between/upkeep/uniform"),
+        ] {
+            assert_eq!(Setting { context, dependent, ..hot }.to_string(), text);
+        }
+        assert_eq!(Setting::hot("a", "b", false).to_string(), "a/throughput/b");
         assert!(!read("between/beside/uniform/working-set=65536").dependent);
         assert!(read("between/latency/uniform").dependent);
     }

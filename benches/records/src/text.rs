@@ -265,4 +265,35 @@ mod tests {
             assert!(!is_name(wrong) && !(LABEL.0)(wrong), "{wrong:?}");
         }
     }
+    #[test]
+    fn texts_are_cut_and_refused_at_these_lengths() {
+        let [whole, long] = [600, 601].map(|length| "ä".repeat(length));
+        assert_eq!(visible(&whole), whole);
+        let end = "ä".repeat(300);
+        assert_eq!(visible(&long), format!("{end} ... {end}"));
+        assert_eq!(visible("a\u{7}b"), "a\\u{7}b");
+        let of = |length| "a".repeat(length);
+        assert_eq!([0, 1, 128, 129].map(|length| is_name(&of(length))), [false, true, true, false]);
+        assert_eq!([1, 64, 65].map(|length| (LABEL.0)(&of(length))), [true, true, false]);
+        assert_eq!([0, 16_384, 16_385].map(|length| is_prose(&of(length))), [true, true, false]);
+        assert!(is_name("a+b") && !(LABEL.0)("a+b") && (LABEL.0)("a b/c") && !is_name("a b"));
+        assert!(is_prose("a\tb\nc") && !is_prose("a\rb") && !is_prose("\u{2800}"));
+    }
+
+    #[test]
+    fn dates_are_utc_to_the_second() {
+        for (date, is_one) in [
+            ("2026-01-02T03:04:05Z", true),
+            ("2024-02-29T23:59:59Z", true),
+            ("2026-02-29T03:04:05Z", false),
+            ("2026-01-02T03:04:05", false),
+            ("2026-01-02T03:04:05.5Z", false),
+            ("2026-01-02 03:04:05Z", false),
+            ("2026-01-02T04:04:05+01:00", false),
+            ("2026-01-02", false),
+        ] {
+            assert_eq!((DATE.0)(date), is_one, "{date}");
+        }
+        assert!((DATE.0)(&now()), "{}", now());
+    }
 }

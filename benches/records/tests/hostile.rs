@@ -97,6 +97,7 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a slope too few", "/tables/2", "/steps/0/slope", "[null]", "1 elements in slope, expected 3 or none"),
     ("a slope where nothing waits", STEP, "/slope", "[null,null,null]", "expected slopes in latency alone"),
     ("figures of no layout", STEP, "/layouts", "0", "0 layouts, expected one"),
+    ("a base compiled again that takes no time", "/tables/3/steps/0", "/again", "[0, 0, 1]", "[0.0, 0.0, 1.0]: expected a ratio above zero"),
     ("a clock that stands", "", "/runs/0/resolution", "0", "expected a resolution above zero"),
 ];
 
