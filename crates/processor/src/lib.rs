@@ -45,4 +45,14 @@ mod tests {
         // Where the build has it, the test has begun, so the processor has it.
         assert_eq!(super::has_avx2(), std::arch::is_x86_feature_detected!("avx2"));
     }
+
+    #[test]
+    fn an_older_processor_is_told_what_to_type() {
+        let advice = "error: this build is for x86-64-v3, and the processor lacks AVX2; make \
+                      another build with `RUSTFLAGS=\"-Ctarget-cpu=x86-64\" cargo bench`, or the \
+                      same before any other cargo command\n";
+        assert_eq!(super::ADVICE, advice);
+        let readme = include_str!("../../../README.md");
+        assert!(readme.contains("needs\n`RUSTFLAGS=\"-Ctarget-cpu=x86-64\"`"));
+    }
 }
