@@ -14,6 +14,7 @@ mod pages;
 mod pictures;
 mod places;
 mod recommend;
+mod script;
 mod table;
 mod trust;
 mod whole;

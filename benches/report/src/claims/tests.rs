@@ -1,5 +1,7 @@
 //! The one rule by made-up records, the rows of the file, and engines by others beside ours.
 
+mod rows;
+
 use super::*;
 use crate::engines::engines;
 use crate::made_up::{MAGIC, Made, made, set};

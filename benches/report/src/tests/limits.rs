@@ -204,3 +204,16 @@ fn counts_are_per_query_but_for_cache_lines() {
     let row = told.lines().nth(1).unwrap();
     assert!(row.contains(",callgrind,1.0,2.0,3.0,4.0,5.0,6.0,7.0,8.0,900.0,"), "{row}");
 }
+
+#[test]
+fn times_that_are_found_in_company_say_so_and_ratios_do_not() {
+    let mut set = usual_set();
+    set.records.tables[0].steps[0].core = records::Core::Company;
+    let line = "sliders/throughput/positions/sliders-pext, 0123456789ab";
+    let found = crate::find::find(line, &[set]).unwrap();
+    let company = ", in company: times are not comparable with other runs\n";
+    let told: Vec<_> = found.lines().filter(|line| line.contains("company")).collect();
+    assert_eq!(told.len(), 2, "raw and net: {found}");
+    assert!(found.contains(&format!("raw: 7 cycles/query (6.965 to 7.035), 96 rounds{company}")));
+    assert!(found.contains(&format!("net: 6 cycles/query (5.94 to 6.06), 96 rounds{company}")));
+}

@@ -98,6 +98,13 @@ fn spoil_tables(records: &mut Records) {
     for (step, value) in beside.steps.iter_mut().zip([2.49, 2.51]) {
         step.ratio[2] = Some(Figure { value, low: value - 0.1, high: value + 0.1 });
     }
+    let waiting = |time: &mut Figure| *time = time.map(|time| 2.0 * time);
+    let mut dependent = Table { dependent: true, ..beside.clone() };
+    for step in &mut dependent.steps {
+        step.raw.iter_mut().flatten().for_each(waiting);
+        step.ratio[1] = Some(Figure { value: 0.7, low: 0.69, high: 0.72 });
+    }
+    records.tables.push(dependent);
     let step = &mut find(records, latency).steps[0];
     let slope = |value, half| Some(Figure { value, low: value - half, high: value + half });
     (step.slope[2], step.slope[3]) = (slope(0.89, 0.01), slope(0.03, 0.02));
@@ -115,7 +122,7 @@ fn spoil_tables(records: &mut Records) {
     for stream in ["positions", "uniform"] {
         let mut table =
             Table { stream: stream.to_owned(), context: Context::Learnt, ..base.clone() };
-        table.steps[0].copies = copies(MAGIC, &[0.9]);
+        table.steps[0].copies = copies(MAGIC, &[1.001]);
         records.tables.push(table);
     }
     let maps = find(records, Setting::hot("maps", "positions", false)).clone();
@@ -329,6 +336,8 @@ fn the_terminal_says_what_happened() {
         let line = crate::line(&full, question, nearest.as_ref());
         said += &format!("{question}: {}\n", line.unwrap_or_else(|| "nothing".to_owned()));
     }
+    let unsearched = set(&super::places::unsearched(usual_case()));
+    said += &crate::line(&unsearched, "sliders", nearest.as_ref()).unwrap();
     let readme = text::readme(&Answers::of(&sets, None).unwrap());
     assert_whole(&[("terminal.txt", said), ("readme.md", readme)]);
 }
