@@ -172,4 +172,23 @@ mod tests {
         assert!(write_whole(folder.path(), [("b", &b"2"[..])]).is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
+    #[test]
+    fn texts_with_brackets_and_quotes_break_no_line() {
+        let json = r#"{"a":"x, [\"y\"] {\\","b":[1,{"c":[2,"]"]}],"d":{"e":"\\","f":[3]},"g":4}"#;
+        let lines = [
+            "{",
+            r#""a":"x, [\"y\"] {\\","#,
+            r#""b":["#,
+            "1,",
+            r#"{"c":[2,"]"]}"#,
+            "],",
+            r#""d":{"#,
+            r#""e":"\\","#,
+            r#""f":[3]"#,
+            "},",
+            r#""g":4"#,
+            "}",
+        ];
+        assert_eq!(in_lines(json).lines().collect::<Vec<_>>(), lines);
+    }
 }

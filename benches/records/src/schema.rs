@@ -212,6 +212,8 @@ mod tests {
         let good = Records::parse(include_str!("../tests/good.json")).unwrap();
         let empty = Records::new(good.machine.clone());
         assert_eq!((empty.schema, &empty.machine), (6, &good.machine));
+        assert_eq!([crate::LEAST, crate::EQUIVALENT], [0.005, 0.01]);
+        assert!((crate::NARROWEST - 3.636).abs() < 0.001);
         let named = |number: usize| good.technique(&good.variants[number]).map(|it| &*it.name);
         assert_eq!(
             [0, 1, 2].map(named),

@@ -79,6 +79,47 @@ fn no_object_may_have_a_field_that_would_be_lost() {
     assert!(count > 45, "{count} objects");
 }
 
+/// What is read, or the error, of the valid file with this value in this place.
+fn read(place: &str, value: Value) -> Result<Records, String> {
+    let mut file = with_all_fields();
+    *file.pointer_mut(place).unwrap() = value;
+    Records::parse(&file.to_string()).map_err(|error| format!("{error:#}"))
+}
+
+#[test]
+fn numbers_and_lists_are_read_up_to_their_bounds() {
+    assert_eq!(read("/runs/0/load", Value::from(1e20)).unwrap().runs[0].load, Some(1e20));
+    let error = read("/runs/0/load", Value::from(1.1e20)).unwrap_err();
+    assert!(error.contains(": expected a number not beyond 1e20"), "{error}");
+    let reasons = |count: usize| {
+        let all = (0..count).map(|number| (number.to_string(), Value::from("why")));
+        Value::Object(all.collect())
+    };
+    assert_eq!(read("/runs/0/missing", reasons(1024)).unwrap().runs[0].missing.len(), 1024);
+    assert!(read("/runs/0/missing", reasons(1025)).is_err());
+    let sizes = |count: usize| Value::from(vec![Value::from(vec![1, 2]); count]);
+    assert_eq!(read("/counts/0/sweep", sizes(1024)).unwrap().counts[0].sweep.len(), 1024);
+    assert!(read("/counts/0/sweep", sizes(1025)).is_err());
+}
+
+#[test]
+fn a_schema_or_a_list_of_another_kind_is_told() {
+    for (value, shown) in [
+        (Value::Null, "null"),
+        (Value::from(true), "true"),
+        (Value::from(-6), "-6"),
+        (Value::from(6.5), "6.5"),
+        (Value::from("6"), "\"6\""),
+        (Value::from(vec![6]), "a list"),
+        (Value::from(5), "5"),
+    ] {
+        let error = read("/schema", value).unwrap_err();
+        assert_eq!(error, format!("the schema is {shown}, expected 6"));
+    }
+    let error = read("/variants/1/same_code", Value::from("x")).unwrap_err();
+    assert!(error.contains("expected a list of texts"), "{error}");
+}
+
 /// The place of every value inside this one.
 fn places(value: &Value) -> Vec<String> {
     let inside: Vec<(String, &Value)> = match value {
