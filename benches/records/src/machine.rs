@@ -187,6 +187,9 @@ mod tests {
         microarchitecture(&model, Caches { l1d: None, l2, l3 })
     }
 
+    /// A name, a family, and ranges of models.
+    type Family = (&'static str, u64, &'static [(u64, u64)]);
+
     /// As Linux and the makers' guides name them, the models in hexadecimal as there.
     #[test]
     fn every_processor_has_the_name_that_its_makers_guide_gives() {
@@ -202,7 +205,7 @@ mod tests {
             ("Golden Cove", &[0x8f, 0x97, 0x9a, 0xb7, 0xba, 0xbf, 0xcf]),
             ("Granite Rapids", &[0xad, 0xae]),
         ];
-        const AMD: &[(&str, u64, &[(u64, u64)])] = &[
+        const AMD: &[Family] = &[
             ("Excavator", 0x15, &[(0x60, 0x7f)]),
             // Threadrippers and Epycs, Ravens, Dalis, and the Subor Z+.
             ("Zen", 0x17, &[(0x00, 0x07), (0x10, 0x17), (0x20, 0x2f), (0x50, 0x5f)]),
@@ -222,9 +225,7 @@ mod tests {
             assert_eq!(named("GenuineIntel", 6, model, [None; 2]), expected, "{model:#x}");
             for family in [0x0f, 0x15, 0x16, 0x17, 0x18, 0x19, 0x1a, 0x1b] {
                 let has = |(first, last): &(u64, u64)| (*first..=*last).contains(&model);
-                let is_it = |(_, of, models): &&(&str, u64, &[(u64, u64)])| {
-                    *of == family && models.iter().any(has)
-                };
+                let is_it = |(_, of, models): &&Family| *of == family && models.iter().any(has);
                 let expected = AMD.iter().find(is_it).map(|(name, ..)| *name);
                 let found = named("AuthenticAMD", family, model, [None; 2]);
                 assert_eq!(found, expected, "{family:#x}/{model:#x}");
