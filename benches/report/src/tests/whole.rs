@@ -256,7 +256,13 @@ fn elements(page: &str) -> String {
     }
     let is_told =
         |row: &&str| !row.contains("<a href=\"https://") || !row.contains(">not measured");
-    let rows: Vec<_> = text.split("\n<tr").filter(is_told).collect();
+    // What stands behind the last row of a table stays.
+    let rows = text.split("\n<tr").map(|row| match row.split_once("</tbody>") {
+        Some((_, rest)) if !is_told(&row) => format!("></tr>\n</tbody>{rest}"),
+        _ if !is_told(&row) => String::new(),
+        _ => row.to_owned(),
+    });
+    let rows: Vec<_> = rows.filter(|row| !row.is_empty()).collect();
     let lines = rows.join("\n<tr");
     let lines = lines.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.map(|line| format!("{line}\n")).collect()
