@@ -149,8 +149,9 @@ fn help_describes_each_command_with_an_example() {
             };
             assert_eq!(parse_action(words).is_ok(), !is_part, "{example}");
         }
-        // All of it, word by word.
-        assert_eq!(text, include_str!("help.txt"));
+        // All of it, word by word. Where other packages switch wrapping on, lines end elsewhere.
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(words(&text), words(include_str!("help.txt")));
         assert!(text.lines().all(|line| line.chars().count() <= 110), "{text}");
     }
 }
