@@ -118,6 +118,19 @@ mod tests {
         assert_eq!(named("aes,neon", "neon", "", true), Build::Native);
     }
 
+    /// As `cargo bench` makes it, for a test is optimised otherwise.
+    #[test]
+    fn this_build_is_what_its_flags_made() {
+        let expected = match env!("LABORATORY_FLAGS") {
+            "" => Build::Baseline,
+            "-Ctarget-cpu=x86-64-v3" => Build::V3,
+            _ => return,
+        };
+        let [features, baseline, v3] =
+            [env!("LABORATORY_FEATURES"), env!("LABORATORY_BASELINE"), env!("LABORATORY_V3")];
+        assert_eq!(named(features, baseline, v3, true), expected);
+    }
+
     #[test]
     fn a_build_that_is_optimised_otherwise_is_the_users_own() {
         assert_eq!(named("sse2", "sse2", "avx2,sse2", false), Build::Native);

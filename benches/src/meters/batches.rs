@@ -269,7 +269,7 @@ impl Batches<'_> {
     ///
     /// Windows warm branches and tables without teaching the branch predictor what comes. Tables and
     /// queries are read late, for those of a long warm-up fill the second-level cache: behind 8192
-    /// positions, attackers by magics took 53 cycles, and their copy behind fewer 30.
+    /// positions, attackers by magics took some 50 cycles, and their copy 30.
     fn windows(&self, lane: usize, batch: Batch) -> (Vec<Before>, Range<usize>) {
         let windows = &self.works[lane].windows;
         let Lengths { timed, warm_up, least, .. } = &self.lengths;

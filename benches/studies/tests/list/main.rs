@@ -1,6 +1,6 @@
 //! Tests of the list: the names, the crates on disk, and every kernel against its oracle.
 
-mod told;
+mod texts;
 
 use lookup::Identity;
 use records::{Interface, Kind};
