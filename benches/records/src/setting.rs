@@ -144,6 +144,16 @@ mod tests {
     }
 
     #[test]
+    fn a_step_has_the_setting_of_its_table_and_its_own_size() {
+        let good = crate::Records::parse(include_str!("../tests/good.json")).unwrap();
+        let along = Some(Parameter::WorkingSet);
+        let table = Table { context: Context::Beside, along, ..good.tables[0].clone() };
+        assert_eq!(table.setting_at(None), table.setting());
+        let at = table.setting_at(Some(4096));
+        assert_eq!(at, Setting { at: Some((Parameter::WorkingSet, 4096)), ..table.setting() });
+    }
+
+    #[test]
     fn texts_say_no_more_than_tells_settings_apart() {
         let hot = Setting::hot("between", "uniform", true);
         assert_eq!(hot.to_string(), "between/latency/uniform");
