@@ -39,7 +39,6 @@
 
 mod words;
 mod text;
-mod figure;
 mod machine;
 mod variant;
 mod table;
@@ -55,7 +54,7 @@ mod store;
 mod panics;
 
 pub use agreement::{Agreement, agreements};
-pub use figure::{Figure, LARGEST};
+pub use figures::{Core, EQUIVALENT, Figure, LARGEST, LEAST, NARROWEST, Unit, Verdict};
 pub use files::{shown, write_file, write_whole};
 pub use machine::{Caches, Machine, Model, microarchitecture};
 pub use panics::end_on_panic;
@@ -68,10 +67,7 @@ pub use text::{now, visible};
 pub use variant::{
     Accuracy, Asked, Asks, Check, Exception, Technique, Variant, question_of, unavailable,
 };
-pub use words::{
-    Breadth, Build, Context, Core, Counter, Interface, Kind, Meter, Parameter, Ruling, Unit,
-    Verdict,
-};
+pub use words::{Breadth, Build, Context, Counter, Interface, Kind, Meter, Parameter, Ruling};
 
 /// The version of the format; a file of another version is refused.
 pub const SCHEMA: u32 = 6;
@@ -81,13 +77,3 @@ pub const METHOD: u32 = 6;
 
 /// The control without a lookup, in every question: it shows the kernel's own cost.
 pub const NULL: &str = "null";
-
-/// We claim no difference below this share, however narrow its interval.
-pub const LEAST: f64 = 0.005;
-
-/// Two variants are equivalent if the interval of their ratio lies within this share of 1.
-pub const EQUIVALENT: f64 = 0.01;
-
-/// Idle instructions per cycle on every current desktop or server core, with room for noise. A
-/// core that never reaches this is narrow or in company.
-pub const NARROWEST: f64 = 4.0 / 1.1;

@@ -2,7 +2,7 @@
 
 use crate::text::{self, now};
 use crate::{
-    Breadth, Count, Figure, METHOD, Machine, Meter, SCHEMA, Table, Technique, Unit, Variant, figure,
+    Breadth, Count, Figure, METHOD, Machine, Meter, SCHEMA, Table, Technique, Unit, Variant,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ pub struct Run {
     /// The version of the method, as METHOD.md lists them.
     pub method: u32,
     /// The load average before it began.
-    #[serde(serialize_with = "figure::write")]
+    #[serde(serialize_with = "figures::write")]
     pub load: Option<f64>,
     /// How much the run was asked to measure, and for how long.
     pub breadth: Breadth,
@@ -57,7 +57,7 @@ pub struct Run {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// The clock's step, in the unit of its figures; `None` if the run timed nothing.
-    #[serde(serialize_with = "figure::write")]
+    #[serde(serialize_with = "figures::write")]
     pub resolution: Option<f64>,
     /// The idle probe that told company from quiet, and its readings; `None` if the run timed
     /// nothing.

@@ -1,6 +1,6 @@
 //! Tables of times with their verdicts, and counts.
 
-use crate::{Context, Core, Counter, Figure, NULL, Parameter, Unit, Verdict, figure, text};
+use crate::{Context, Core, Counter, Figure, NULL, Parameter, Unit, Verdict, text};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -55,12 +55,12 @@ pub struct Step {
     pub core: Core,
     /// Cycles per multiplication, by the clock that additions calibrate: a whole number (3; 4 on
     /// Zen 1, 5 on small cores), or the clock is wrong. `None` without rounds.
-    #[serde(serialize_with = "figure::write")]
+    #[serde(serialize_with = "figures::write")]
     pub multiply: Option<f64>,
     /// Idle instructions per cycle around these rounds. Below [`NARROWEST`](crate::NARROWEST),
     /// the core is narrow or in company. `None` without rounds, without a clock of cycles, or if
     /// a probe other than `nop`s was steadier.
-    #[serde(serialize_with = "figure::write")]
+    #[serde(serialize_with = "figures::write")]
     pub width: Option<f64>,
     /// Layouts of code and tables in these rounds: the units of all intervals.
     pub layouts: u64,
@@ -96,10 +96,10 @@ pub struct Step {
     pub neutral: Option<Neutral>,
     /// Relative gap from the fastest tenth of layouts to the slowest tenth; empty if layouts were
     /// not told apart.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", serialize_with = "figure::write_all")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", serialize_with = "figures::write_all")]
     pub spread: Vec<Option<f64>>,
     /// Relative gap from the median layout to the fastest; empty if layouts were not told apart.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", serialize_with = "figure::write_all")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", serialize_with = "figures::write_all")]
     pub best: Vec<Option<f64>>,
     /// Cycles that an addition in the chain from answer to query adds to a query: 1 if the next
     /// query waits for the answer. Empty unless queries are dependent and tables hot.

@@ -1,39 +1,6 @@
 //! The words of records, each set an enum: an unlisted word is refused.
 
-use serde::{Deserialize, Serialize};
-use std::fmt;
-
-/// An enum of words. Records and pages show a variant as its word.
-macro_rules! words {
-    ($(#[$about:meta])* $name:ident { $($(#[$meaning:meta])* $word:ident = $text:literal,)+ }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-        pub enum $name { $($(#[$meaning])* #[serde(rename = $text)] $word,)+ }
-
-        impl $name {
-            /// All of them, in the order of the report.
-            pub const ALL: &'static [$name] = &[$($name::$word,)+];
-
-            /// The word.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { $($name::$word => $text,)+ }
-            }
-
-            /// The one of this word.
-            #[must_use]
-            pub fn named(text: &str) -> Option<$name> {
-                $name::ALL.iter().copied().find(|word| word.name() == text)
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
-            }
-        }
-    };
-}
+use figures::words;
 
 words! {
     /// The conditions of a measurement.
@@ -58,16 +25,6 @@ words! {
         WorkingSet = "working set",
         /// Questions after each query.
         Questions = "questions",
-    }
-}
-
-words! {
-    /// The unit of times. A table never mixes units.
-    Unit {
-        /// Core cycles.
-        Cycles = "cycles",
-        /// Nanoseconds, if cycles cannot be counted.
-        Nanoseconds = "ns",
     }
 }
 
@@ -108,39 +65,6 @@ words! {
 }
 
 words! {
-    /// A verdict on a difference.
-    Verdict {
-        /// It takes less time, beyond the noise.
-        Faster = "faster",
-        /// It takes more time, beyond the noise.
-        Slower = "slower",
-        /// Equivalent: the whole interval of the ratio lies within
-        /// [`EQUIVALENT`](crate::EQUIVALENT) of 1.
-        Tie = "tie",
-        /// None of these: the interval is too wide to tell.
-        Unresolved = "unresolved",
-    }
-}
-
-impl Verdict {
-    /// Whether it orders the two variants.
-    #[must_use]
-    pub fn is_order(self) -> bool {
-        matches!(self, Verdict::Faster | Verdict::Slower)
-    }
-
-    /// The verdict seen from the other variant.
-    #[must_use]
-    pub fn inverse(self) -> Verdict {
-        match self {
-            Verdict::Faster => Verdict::Slower,
-            Verdict::Slower => Verdict::Faster,
-            Verdict::Tie | Verdict::Unresolved => self,
-        }
-    }
-}
-
-words! {
     /// The processor features that the compiler may use.
     Build {
         /// The features of every processor of the architecture: SSE2 on x86-64.
@@ -162,18 +86,6 @@ words! {
         Default = "default",
         /// Everything, at length.
         Thorough = "thorough",
-    }
-}
-
-words! {
-    /// The state of the core around the rounds that count, by the idle probe and the clock.
-    Core {
-        /// The core was undisturbed.
-        Quiet = "quiet",
-        /// Another program used the core, or the probe could not exclude it.
-        Company = "in company",
-        /// The frequency did not settle, so cycles are less certain than ratios.
-        Unsteady = "unsteady",
     }
 }
 
@@ -241,25 +153,13 @@ mod tests {
         expect! {
             Context: "throughput, latency, learnt, beside, upkeep"
             Parameter: "working set, questions"
-            Unit: "cycles, ns"
             Kind: "cpw, frontier, library, application, control"
             Interface: "plain, encoded, aligned-only, batch, kept, approximate"
-            Verdict: "faster, slower, tie, unresolved"
             Build: "baseline, x86-64-v3, native"
             Breadth: "quick, default, thorough"
-            Core: "quiet, in company, unsteady"
             Counter: "callgrind, hardware"
             Meter: "duel, instructions"
             Ruling: "confirmed, refuted, depends, tie, unresolved, not measured"
         }
-        let [cycles, ns] = [Unit::Cycles, Unit::Nanoseconds].map(Unit::name);
-        assert_eq!([cycles, ns], ["cycles", "ns"]);
-        let states = [Core::Quiet, Core::Company, Core::Unsteady].map(Core::name);
-        assert_eq!(states, ["quiet", "in company", "unsteady"]);
-        let verdicts = [Verdict::Faster, Verdict::Slower, Verdict::Tie, Verdict::Unresolved];
-        assert_eq!(verdicts.map(Verdict::name), ["faster", "slower", "tie", "unresolved"]);
-        assert_eq!(verdicts.map(Verdict::is_order), [true, true, false, false]);
-        let inverses = verdicts.map(|one| one.inverse().name());
-        assert_eq!(inverses, ["slower", "faster", "tie", "unresolved"]);
     }
 }

@@ -52,6 +52,36 @@ pub struct Copied {
     copy: usize,
 }
 
+/// A static that kernels read, by its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    pub(crate) start: usize,
+    pub(crate) bytes: usize,
+    pub(crate) alignment: usize,
+}
+
+impl Table {
+    /// The place of this static. One without bytes is never moved or read.
+    #[must_use]
+    pub fn of<T: ?Sized + Sync>(table: &'static T) -> Table {
+        let start = std::ptr::from_ref(table).cast::<()>().expose_provenance();
+        Table { start, bytes: size_of_val(table), alignment: align_of_val(table) }
+    }
+
+    /// Its size in bytes.
+    #[must_use]
+    pub fn bytes(self) -> usize {
+        self.bytes
+    }
+
+    /// Reads it, which loads as much of it into the caches as fits.
+    pub fn read(self) {
+        let start = std::ptr::with_exposed_provenance::<MaybeUninit<u8>>(self.start);
+        // SAFETY: a static lives as long as the program, and `MaybeUninit` allows padding.
+        hardware::read(unsafe { std::slice::from_raw_parts(start, self.bytes) });
+    }
+}
+
 impl Arena {
     /// The offsets at which code can run.
     pub const CODE: Range<usize> = 0..CODE;
@@ -89,20 +119,23 @@ impl Arena {
     /// # Panics
     /// If they reach beyond the end.
     pub fn write(&mut self, offset: usize, bytes: &[u8]) {
-        self.write_value(offset, bytes);
+        self.copy(offset, bytes.as_ptr(), bytes.len());
     }
 
-    /// Writes a copy of a value that needs no drop, such as a table.
+    /// Writes a copy of a table.
     ///
     /// # Panics
     /// If it reaches beyond the end.
-    pub fn write_value<T: ?Sized>(&mut self, offset: usize, value: &T) {
-        let bytes = size_of_val(value);
+    pub fn write_table(&mut self, offset: usize, table: Table) {
+        self.copy(offset, std::ptr::with_exposed_provenance(table.start), table.bytes);
+    }
+
+    /// Copies so many bytes, which the callers own.
+    fn copy(&mut self, offset: usize, from: *const u8, bytes: usize) {
         assert!(offset <= BYTES && bytes <= BYTES - offset, "{bytes} bytes at {offset}");
         let memory = MEMORY.0.get().cast::<u8>();
-        let from = std::ptr::from_ref(value).cast();
-        // SAFETY: the value has this many bytes. The target is inside the static, as asserted.
-        // Nothing refers to it, and nobody else writes to it.
+        // SAFETY: a slice or a static has this many bytes there. The target is inside the static
+        // memory, as asserted. Nothing refers to it, and nobody else writes to it.
         unsafe { std::ptr::copy_nonoverlapping(from, memory.add(offset), bytes) };
     }
 

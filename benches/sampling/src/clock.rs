@@ -2,7 +2,7 @@
 //! otherwise nanoseconds.
 
 use crate::hardware;
-use records::Unit;
+use figures::Unit;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 

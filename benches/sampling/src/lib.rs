@@ -10,16 +10,29 @@
 
 pub mod statistics;
 pub mod hardware;
+pub mod drawing;
 pub mod arena;
+pub mod artefact;
+pub mod layout;
+pub mod working_set;
 pub mod stack;
 pub mod clock;
 pub mod host;
 pub mod gate;
 pub mod rounds;
+pub mod windows;
 pub mod verdict;
+pub mod workload;
+pub mod batches;
+pub mod outcome;
+pub mod comparison;
 
+pub use batches::{Batches, Runner};
 pub use clock::{Clock, Scale};
+pub use comparison::{Answer, Comparison};
 pub use gate::Gate;
 pub use host::{Host, ThisHost};
+pub use outcome::{Outcome, Row};
 pub use rounds::{ATTEMPTS, Batch, Budget, Counted, Lane, Lanes, Samples, sample};
 pub use verdict::{Roles, Verdicts};
+pub use workload::{Conditions, Contender, Judge, Workload};

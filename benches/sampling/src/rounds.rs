@@ -9,7 +9,7 @@ use crate::clock::Scale;
 use crate::gate::{Gate, STEADY_CLOCK, drift};
 use crate::statistics::mixed;
 use anyhow::Result;
-use records::Core;
+use figures::Core;
 use std::time::Duration;
 
 /// A lane runs a batch of a variant or control in every round: as it is, or lengthened.

@@ -1,6 +1,6 @@
 //! Statistics without assumptions about the distribution of noise.
 
-use records::Figure;
+use figures::Figure;
 
 /// The median of `samples` with the interval of the sign test: the median of their distribution
 /// lies outside with a probability of at most `error`. Too few samples for that give their whole

@@ -7,7 +7,7 @@
 
 use crate::rounds::{Counted, FEWEST, Round};
 use crate::statistics::{median, middle, quantile, spanned, spanned_mean, suffice, widened};
-use records::{EQUIVALENT, Figure, LEAST, Verdict};
+use figures::{EQUIVALENT, Figure, LEAST, Verdict};
 use std::collections::BTreeMap;
 
 /// The probability that a table claims a false order, and that one of its intervals misses its

@@ -22,6 +22,8 @@ use iai_callgrind::__internal::{
 };
 use iai_callgrind::{Callgrind, EntryPoint, LibraryBenchmarkConfig, ValgrindTool, bincode};
 use records::{Count, Counter};
+use sampling::Workload;
+use sampling::working_set::WorkingSet;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -30,10 +32,10 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
-use studies::kernel::{Form, WorkingSet};
+use studies::kernel::Form;
 use studies::streams::{self, Asked, QUERIES};
 use studies::study::Study;
-use studies::variant::{Variant, Workload};
+use studies::variant::Variant;
 
 /// The first-level cache that figures refer to, in bytes.
 pub(crate) const STANDARD_CACHE: u64 = 32 << 10;

@@ -12,8 +12,6 @@
 
 pub mod streams;
 pub mod kernel;
-pub mod artefact;
-pub mod layout;
 pub mod variant;
 mod lookups;
 pub mod study;

@@ -2,7 +2,6 @@
 
 mod phase;
 mod query;
-mod windows;
 mod epd;
 mod games;
 mod positions;
@@ -19,5 +18,6 @@ pub(crate) use query::{
     aligned_pair, anchored, any_pair, any_square, asked_in, check_sources, drawn, drawn_on_boards,
     drawn_pairs, generator, lazily, numbered, occupancy, other_square, placed, placed_in,
 };
-pub use query::{Asked, DRAWN, PARTS, QUERIES, below, shuffled};
-pub use windows::{Windows, freshness};
+pub use query::{Asked, DRAWN, QUERIES};
+pub(crate) use sampling::drawing::below;
+pub(crate) use sampling::windows::PARTS;

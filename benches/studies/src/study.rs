@@ -3,13 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use crate::artefact::Artefact;
 use crate::kernel::{Answer, Form, Null, Oracle};
 use crate::lookups::COUNTED;
 use crate::streams::{Query, Streams, check_sources};
 use crate::variant::{Dependence, Variant};
 use lookup::Identity;
 use records::{Check, Exception, Interface, Mistake, NULL, Stream, Technique};
+use sampling::artefact::Artefact;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::num::NonZero;

@@ -1,13 +1,12 @@
 //! Variants, and the controls of their measurement, with the type of the question erased.
 
 use crate::kernel::{self, Answer, Form, Kernel, Null, WorkingSet};
-use crate::streams::{Asked, LazyStream, PARTS, Query, Streams, Windows};
+use crate::streams::{Asked, LazyStream, Query, Streams};
 use lookup::{Base, Extent, Identity, Question, Table};
 use records::{Accuracy, Asks, Interface, Kind};
-use sampling::arena::Copied;
+use sampling::Workload;
 use std::cell::OnceCell;
 use std::num::NonZero;
-use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -90,45 +89,6 @@ impl Dependence {
     }
 }
 
-/// One variant's kernel on one stream, ready to run on any part of it.
-pub struct Workload {
-    /// The address of the kernel that the compiler made, not of a copy.
-    pub kernel: usize,
-    /// The number of queries in a part of the stream.
-    pub queries: Box<dyn Fn(usize) -> usize>,
-    /// Prepares a part before its queries are asked.
-    pub begin: Box<dyn Fn(usize)>,
-    /// Runs the kernel, or this copy of it, on these queries of a part, beside this working set.
-    /// Returns the sum of the answers.
-    pub run: Box<Run>,
-    /// Reads these queries of a part and all they refer to, without answering.
-    pub touch: Box<dyn Fn(usize, Range<usize>) -> u64>,
-}
-
-/// The type of [`Workload::run`].
-type Run = dyn Fn(Option<Copied>, usize, Range<usize>, &WorkingSet) -> u64;
-
-impl Workload {
-    /// Runs the kernel that the compiler made, not a copy, on these queries of a part.
-    #[must_use]
-    pub fn sum(&self, part: usize, range: Range<usize>) -> u64 {
-        (self.begin)(part);
-        (self.run)(None, part, range, &WorkingSet::new(0))
-    }
-
-    /// The stream's windows of `length` queries. Draws the whole stream.
-    #[must_use]
-    pub fn windows(&self, length: usize) -> Windows {
-        Windows::new(length, std::array::from_fn::<_, PARTS, _>(&self.queries))
-    }
-}
-
-impl std::fmt::Debug for Workload {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Workload").field("kernel", &self.kernel).finish_non_exhaustive()
-    }
-}
-
 impl Variant {
     /// Whether the current processor, without the features that [`MASK`] hides, has what it needs.
     /// If not, its fallback is checked, but not timed.
@@ -154,6 +114,12 @@ impl Variant {
     #[must_use]
     pub fn table_bytes(&self) -> usize {
         self.tables.iter().map(|table| table.bytes()).sum()
+    }
+
+    /// The places of its tables.
+    #[must_use]
+    pub fn places(&self) -> Vec<sampling::layout::Table> {
+        self.tables.iter().map(|table| sampling::layout::Table::of(*table)).collect()
     }
 
     /// The number of its answers that equal the oracle's. The first call compares them.

@@ -1,13 +1,15 @@
 //! Every kernel of every study answers the same wherever it and its tables lie.
 
+use sampling::Workload;
+use sampling::artefact::Artefact;
+use sampling::layout::{Loader, Placed, Template};
+use sampling::working_set::WorkingSet;
 use std::ops::Range;
-use studies::artefact::Artefact;
-use studies::kernel::{Form, WorkingSet};
-use studies::layout::{Loader, Placed, Template};
+use studies::kernel::Form;
 use studies::list;
 use studies::streams::Asked;
 use studies::study::{Study, crates};
-use studies::variant::{Variant, Workload};
+use studies::variant::Variant;
 
 const QUERIES: Range<usize> = 5..505;
 
@@ -35,7 +37,7 @@ fn cases<'a>(study: &'a Study, artefact: &Artefact, own: &[&str]) -> Vec<Case<'a
             let asked = Asked { stream, questions: None };
             for &form in study.forms() {
                 let workload = variant.workload(asked, form);
-                let template = Template::of(artefact, &[workload.kernel], own, &variant.tables);
+                let template = Template::of(artefact, &[workload.kernel], own, &variant.places());
                 if cfg!(not(all(unix, target_arch = "x86_64"))) {
                     let reason = template.unwrap_err().to_string();
                     assert!(reason.starts_with("one layout"), "{reason}");

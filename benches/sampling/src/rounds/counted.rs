@@ -2,7 +2,7 @@
 
 use super::{Lane, Round};
 use crate::statistics::middle;
-use records::Core;
+use figures::Core;
 
 /// The rounds that count, grouped into blocks: the units of all statistics. The rounds of a block
 /// share a layout and follow each other too closely to be independent.

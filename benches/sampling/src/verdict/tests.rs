@@ -4,7 +4,7 @@ use super::*;
 use crate::rounds::{Lane, Samples};
 use crate::statistics::mixed;
 use Verdict::{Faster, Slower, Tie, Unresolved};
-use records::Core;
+use figures::Core;
 
 /// Two variants, a copy of the first, the null control and its copy.
 const ROLES: fn() -> Roles = || Roles {

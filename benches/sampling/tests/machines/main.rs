@@ -6,9 +6,9 @@ mod intervals;
 mod states;
 
 use anyhow::{Result, bail};
+use figures::{Core, Figure, Verdict};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use records::{Core, Figure, Verdict};
 use sampling::hardware::IdleProbe;
 use sampling::rounds::{FEWEST, LATEST, Round};
 use sampling::verdict::verdicts;

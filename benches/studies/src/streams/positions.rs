@@ -6,14 +6,14 @@
 
 use super::epd::{self, FILE};
 use super::games::{GamePosition, alone, self_play, shipped};
-use super::query::{
-    PARTS, Query, SharedParts, SquareOf, Stream, THINGS, asked_in, below, no_parts, shared,
-};
+use super::query::{Query, SharedParts, SquareOf, Stream, THINGS, asked_in, no_parts, shared};
 use anyhow::{Result, bail};
 use cozy_chess::Board;
 use lookup::{Position, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+use sampling::drawing::below;
+use sampling::windows::PARTS;
 use std::path::Path;
 use std::sync::OnceLock;
 

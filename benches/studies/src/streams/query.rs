@@ -7,14 +7,13 @@
 use lookup::between::aligned;
 use lookup::{Bitboard, Position, Square, samples};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::rand_core::SeedableRng;
+use sampling::drawing::below;
+use sampling::windows::PARTS;
 use std::cell::OnceCell;
 use std::marker::PhantomData;
 use std::rc::Rc;
 use std::thread::LocalKey;
-
-/// The number of parts of a stream.
-pub const PARTS: usize = 32;
 
 /// Queries in a part of a drawn stream.
 pub const DRAWN: usize = 1 << 15;
@@ -362,22 +361,6 @@ pub(crate) fn numbered<T: Copy, const N: usize>(mut things: Vec<T>) -> Rc<[T; N]
 
 pub(crate) fn generator(part: usize) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(0x5bace + part as u64)
-}
-
-/// The numbers below `count`, each once, in random order.
-#[must_use]
-pub fn shuffled(count: usize, generator: &mut Xoshiro256PlusPlus) -> Vec<usize> {
-    let mut numbers: Vec<_> = (0..count).collect();
-    for last in (1..count).rev() {
-        numbers.swap(last, below(generator, last + 1));
-    }
-    numbers
-}
-
-/// A number below `bound`; the bias of the multiplication is below 2^-26.
-#[must_use]
-pub fn below(generator: &mut Xoshiro256PlusPlus, bound: usize) -> usize {
-    (((generator.next_u64() >> 32) * bound as u64) >> 32) as usize
 }
 
 pub(crate) fn any_square(generator: &mut Xoshiro256PlusPlus) -> Square {

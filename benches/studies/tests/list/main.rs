@@ -5,12 +5,13 @@ mod texts;
 use lookup::Identity;
 use records::{Interface, Kind};
 use sampling::ATTEMPTS;
+use sampling::artefact::Artefact;
+use sampling::windows::{PARTS, freshness};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use studies::artefact::Artefact;
 use studies::kernel::Form;
 use studies::list::{each, knows, studies};
-use studies::streams::{Asked, DRAWN, PARTS, QUERIES, freshness};
+use studies::streams::{Asked, DRAWN, QUERIES};
 use studies::study::{Length, Study};
 use studies::variant::{Dependence, Variant};
 

@@ -1,10 +1,11 @@
 //! What studies tell, written out: their names, questions, references, streams and sizes.
 
 use records::{Interface, Kind};
+use sampling::windows::PARTS;
 use std::collections::{BTreeMap, BTreeSet};
 use studies::kernel::Form;
 use studies::list::{each, named, studies};
-use studies::streams::{Asked, DRAWN, PARTS, QUERIES};
+use studies::streams::{Asked, DRAWN, QUERIES};
 use studies::study::{Length, Study, crates};
 use studies::variant::Dependence;
 

@@ -1,8 +1,10 @@
 //! The queries of a batch: windows of a stream, one after the other until all were asked.
 
-use super::query::PARTS;
-use sampling::ATTEMPTS;
+use crate::rounds::ATTEMPTS;
 use std::ops::Range;
+
+/// The number of parts of a stream.
+pub const PARTS: usize = 32;
 
 /// The windows of a stream: consecutive queries of one part, the same number in each. Windows that
 /// follow each other lie in different parts, as long as these have room for them.

@@ -1,15 +1,12 @@
 //! The lengths of batches: enough queries to be timed, and enough before them to be warm.
 
-use super::{Batches, ThisMachine, forms};
-use crate::meters::compared::Compared;
+use super::{Batches, Runner};
+use crate::rounds::Batch;
+use crate::statistics::median;
+use crate::working_set::TOUCHES;
+use crate::workload::{Conditions, Contender};
 use anyhow::Result;
-use records::{Context, Parameter, Setting};
-use sampling::Batch;
-use sampling::statistics::median;
 use std::hint::black_box;
-use studies::kernel::TOUCHES;
-use studies::streams::Asked;
-use studies::study::Length;
 
 /// The queries of a batch, in windows.
 #[derive(Clone, Debug)]
@@ -29,10 +26,7 @@ pub(super) struct Lengths {
 pub(super) const CLOCK_STEPS: f64 = 600.0;
 
 /// The most windows that are timed together: their queries must not fill the caches.
-pub(super) const MOST_TIMED: usize = 16;
-
-/// The most queries that warm a batch of single lookups up, and one of answers about positions.
-pub(super) const MOST_WARM: [usize; 2] = [1 << 17, 1 << 13];
+pub const MOST_TIMED: usize = 16;
 
 /// A warm-up is too short if twice as many queries change the time by more than this share in the
 /// median of this many pairs of batches, and to the same side in each of them. Pins by x-rays took 2 to
@@ -43,22 +37,18 @@ pub(super) const TRIALS: usize = 3;
 /// Bytes in a cache line.
 pub(super) const LINE: u64 = 64;
 
-impl ThisMachine {
+impl Runner {
     /// The queries of batches: derived when a table is first measured, then always the same.
-    pub(super) fn lengths(
-        &self,
-        compared: &Compared<'_>,
-        setting: Setting<'static>,
-        asked: Asked,
-    ) -> Lengths {
-        if let Some(lengths) = self.lengths.borrow().get(&setting) {
+    pub(super) fn lengths(&self, contenders: &[Contender], conditions: &Conditions) -> Lengths {
+        if let Some(lengths) = self.lengths.borrow().get(&conditions.name) {
             return lengths.clone();
         }
         let mut lengths = Lengths { timed: 1, repeats: 1, warm_up: Vec::new(), least: Vec::new() };
-        let policy = compared.study.policy;
-        let workload = compared.variants[0].workload(asked, forms(setting)[0].0);
-        let windows = workload.windows(policy.window);
-        if policy.length == Length::Program || windows.count() == 0 {
+        let most = conditions.most_timed;
+        let reference = contenders.first().and_then(|first| first.workloads.first());
+        let Some((workload, _)) = reference.filter(|_| most > 1) else { return lengths };
+        let windows = workload.windows(conditions.window);
+        if windows.count() == 0 {
             return lengths;
         }
         let time = |number| {
@@ -75,10 +65,11 @@ impl ThisMachine {
         let least = CLOCK_STEPS * self.host.clock().resolution() as f64 / shortest;
         // A power of two is seldom another one in the next process.
         let least = (least.ceil() as usize).next_power_of_two();
-        match setting.context {
+        if conditions.is_learnt {
             // Branches of more windows would not be learnt.
-            Context::Learnt => lengths.repeats = least.clamp(1, MOST_TIMED),
-            _ => lengths.timed = least.clamp(1, MOST_TIMED).min(windows.count()),
+            lengths.repeats = least.clamp(1, most);
+        } else {
+            lengths.timed = least.clamp(1, most).min(windows.count());
         }
         lengths
     }
@@ -88,15 +79,14 @@ impl Batches<'_> {
     /// Finds for each lane how many windows to run before a batch: enough to touch its working set
     /// twice, and so many that twice as many change nothing.
     pub(super) fn warm(&mut self) -> Result<()> {
-        let policy = self.compared.study.policy;
-        let limit = MOST_WARM[usize::from(policy.length > Length::Lookup)];
+        let [fewest, limit] = self.conditions.warm_up;
         let mut derived = Vec::new();
         for lane in 0..self.works.len() {
             let work = &self.works[lane];
             let (length, count) = (work.windows.length(), work.windows.count());
-            let mut least = policy.warm_up;
-            if let Some((Parameter::WorkingSet, bytes)) = self.setting.at {
-                least = least.max(touching(2 * bytes.min(self.machine.facts.caches.reach())));
+            let mut least = fewest;
+            if let Some(bytes) = self.conditions.working_set {
+                least = least.max(touching(2 * bytes.min(self.machine.reach)));
             }
             let most = (limit / length).min(count.saturating_sub(self.lengths.timed));
             let mut windows = least.div_ceil(length).min(most);
@@ -107,7 +97,10 @@ impl Batches<'_> {
             derived.push(windows);
         }
         self.lengths.warm_up = derived;
-        self.machine.lengths.borrow_mut().insert(self.setting, self.lengths.clone());
+        self.machine
+            .lengths
+            .borrow_mut()
+            .insert(self.conditions.name.clone(), self.lengths.clone());
         Ok(())
     }
 
@@ -129,12 +122,12 @@ impl Batches<'_> {
     /// twice.
     fn evict(&self, lane: usize) {
         let own = self.works[lane].place.0;
-        let mut left = self.machine.facts.caches.reach() / 2;
+        let mut left = self.machine.reach / 2;
         for work in self.works.iter().filter(|work| work.place.0 != own) {
             if left == 0 {
                 break;
             }
-            left = left.saturating_sub(work.variant.table_bytes() as u64);
+            left = left.saturating_sub(self.entry(work).contender.table_bytes);
             self.read_tables(work);
         }
     }

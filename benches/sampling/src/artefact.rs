@@ -35,7 +35,7 @@ struct Symbol {
 /// A function of known name and address, which gives the slide.
 #[inline(never)]
 fn landmark() -> u64 {
-    sampling::hardware::register(0)
+    crate::hardware::register(0)
 }
 
 impl Artefact {
@@ -285,7 +285,7 @@ impl iced_x86::SymbolResolver for Names {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sampling::hardware::IdleProbe;
+    use crate::hardware::IdleProbe;
 
     #[test]
     fn idle_probes_fit_every_cache_of_decoded_instructions() {
@@ -310,7 +310,7 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     #[inline(never)]
     fn inner(number: u64) -> u64 {
-        sampling::hardware::register(number).wrapping_mul(3)
+        crate::hardware::register(number).wrapping_mul(3)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -327,11 +327,11 @@ mod tests {
         assert_eq!(artefact.missing(), None);
         let [inner, outer] = [inner, outer].map(|function: fn(u64) -> u64| function as usize);
         let bytes = |function, own| artefact.code_bytes(function, own).unwrap();
-        assert_eq!(bytes(outer, "studies"), bytes(outer, "none") + bytes(inner, "none"));
-        assert_eq!(bytes(outer, "stud"), bytes(outer, "none"), "a crate, not its beginning");
+        assert_eq!(bytes(outer, "sampling"), bytes(outer, "none") + bytes(inner, "none"));
+        assert_eq!(bytes(outer, "sampl"), bytes(outer, "none"), "a crate, not its beginning");
         let listing = |function, own| artefact.listing(function, own);
-        let whole = listing(outer, "studies");
-        let name = "studies::artefact::tests::inner".to_owned();
+        let whole = listing(outer, "sampling");
+        let name = "sampling::artefact::tests::inner".to_owned();
         let expected = [listing(outer, "none"), vec![format!("{name}:")], listing(inner, "none")];
         assert_eq!(whole, expected.concat());
         assert!(whole.iter().any(|line| line.starts_with("call") && line.ends_with(&name)));
@@ -340,7 +340,7 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     #[inline(never)]
     fn branchy(number: u64) -> u64 {
-        let hidden = sampling::hardware::register;
+        let hidden = crate::hardware::register;
         let first = if hidden(number) > 5 { hidden(number) } else { inner(number) };
         if hidden(first) % 7 == 3 { inner(first) } else { hidden(first + 1) }
     }
@@ -358,9 +358,9 @@ mod tests {
         let [inner, branchy, twice] =
             [inner, branchy, twice].map(|function: fn(u64) -> u64| function as usize);
         let branches = |function, own| artefact.branches(function, own).unwrap();
-        assert_eq!(branches(inner, "studies"), 0);
+        assert_eq!(branches(inner, "sampling"), 0);
         assert!(branches(branchy, "none") >= 2, "{:?}", artefact.listing(branchy, "none"));
         assert_eq!(branches(twice, "none"), 0);
-        assert_eq!(branches(twice, "studies"), branches(branchy, "none"));
+        assert_eq!(branches(twice, "sampling"), branches(branchy, "none"));
     }
 }

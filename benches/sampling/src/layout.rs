@@ -3,7 +3,7 @@
 //! The start of a loop and of a table moves figures by more than many of the differences that we
 //! look for. So a kernel is compiled once and copied. A [`Template`] holds its machine code, that
 //! of the functions it calls, and every place in it that refers to something by distance. A
-//! [`Loader`] puts copies of code and tables at random places in the [`arena`](sampling::arena) and
+//! [`Loader`] puts copies of code and tables at random places in the [`arena`](crate::arena) and
 //! corrects the distances.
 //!
 //! Instructions keep their lengths and order, and functions keep their offset within 16 bytes, to
@@ -15,13 +15,13 @@ mod reading;
 #[cfg(test)]
 mod tests;
 
+pub use crate::arena::Table;
+use crate::arena::{Arena, Copied, PAGE};
 use crate::artefact::Artefact;
-use crate::streams::{below, shuffled};
+use crate::drawing::{below, shuffled};
 use anyhow::{Context as _, Result, ensure};
-use lookup::Table;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use sampling::arena::{Arena, Copied, PAGE};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -46,7 +46,7 @@ pub struct Template {
     kernels: Vec<(usize, usize)>,
     /// The kernels and the functions they call.
     functions: Vec<Function>,
-    tables: Vec<&'static dyn Table>,
+    tables: Vec<Table>,
     /// Addresses in the tables that refer to objects that move.
     pointers: Vec<Pointer>,
     jump_tables: Vec<JumpTable>,
@@ -134,16 +134,15 @@ impl Template {
         artefact: &Artefact,
         kernels: &[usize],
         own: &[&str],
-        tables: &[&'static dyn Table],
+        tables: &[Table],
     ) -> Result<Template> {
         if let Some(reason) = artefact.missing() {
             anyhow::bail!("one layout: {reason}");
         }
         ensure!(cfg!(target_arch = "x86_64"), "one layout: code is copied on x86-64 only");
-        let tables = tables.iter().copied().filter(|table| size_of_val(*table) > 0);
-        let mut tables: Vec<_> = tables.collect();
-        tables.sort_by_key(|table| address(*table));
-        tables.dedup_by_key(|table| address(*table));
+        let mut tables: Vec<_> = tables.iter().copied().filter(|it| it.bytes > 0).collect();
+        tables.sort_by_key(|table| table.start);
+        tables.dedup_by_key(|table| table.start);
         reading::template(artefact, kernels, &[own, &GENERIC].concat(), tables)
     }
 
@@ -177,7 +176,7 @@ impl Template {
     fn extent(&self, object: Object) -> (usize, usize) {
         match object {
             Object::Function(n) => (self.functions[n].code.len(), CODE_ALIGNMENT),
-            Object::Table(n) => (size_of_val(self.tables[n]), align_of_val(self.tables[n])),
+            Object::Table(n) => (self.tables[n].bytes, self.tables[n].alignment),
             Object::JumpTable(n) => (4 * self.jump_tables[n].entries.len(), 4),
             Object::Slots => (8 * self.slots.len(), 8),
         }
@@ -244,7 +243,7 @@ impl Loader {
             };
             let tables = template.tables.iter().enumerate().map(|(n, table)| {
                 let start = layout.offset(number, Object::Table(n));
-                start..start + size_of_val(*table)
+                start..start + table.bytes
             });
             let kernels = template.kernels.iter().map(kernel).collect();
             Placed { kernels, tables: tables.collect() }
@@ -288,7 +287,7 @@ impl Loader {
         }
         for (n, table) in template.tables.iter().enumerate() {
             let place = offset(Object::Table(n));
-            self.arena.write_value(place, *table);
+            self.arena.write_table(place, *table);
             for pointer in template.pointers.iter().filter(|pointer| pointer.table == n) {
                 let bytes = resolve(pointer.to).to_le_bytes();
                 self.arena.write(place + pointer.at, &bytes);
@@ -344,8 +343,4 @@ fn take(free: &mut Range<usize>, gap: usize, bytes: usize, alignment: usize) -> 
     ensure!(start + bytes <= free.end, "the arena has no room for {bytes} bytes more");
     free.start = start + bytes;
     Ok(start)
-}
-
-fn address(table: &'static dyn Table) -> usize {
-    std::ptr::from_ref(table).addr()
 }

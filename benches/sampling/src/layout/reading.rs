@@ -2,7 +2,7 @@
 
 use super::{
     Artefact, CODE_ALIGNMENT, Function, JumpTable, Object, Pointer, Reference, Result, Table,
-    Target, Template, address, ensure,
+    Target, Template, ensure,
 };
 use iced_x86::{Code, ConstantOffsets, Decoder, DecoderOptions, FlowControl, Instruction, OpKind};
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ pub(super) fn template(
     artefact: &Artefact,
     kernels: &[usize],
     own: &[&str],
-    tables: Vec<&'static dyn Table>,
+    tables: Vec<Table>,
 ) -> Result<Template> {
     let symbols: Vec<_> = kernels.iter().map(|kernel| artefact.symbol_of(*kernel)).collect();
     let starts = artefact.functions(&symbols, own);
@@ -114,8 +114,8 @@ fn resolve(
 /// Finds the addresses stored in tables.
 fn find_pointers(artefact: &Artefact, template: &mut Template, functions: &[u64]) {
     for table in 0..template.tables.len() {
-        let start = artefact.symbol_of(address(template.tables[table]));
-        let end = start + size_of_val(template.tables[table]) as u64;
+        let start = artefact.symbol_of(template.tables[table].start);
+        let end = start + template.tables[table].bytes as u64;
         for (place, held) in artefact.pointers(start..end) {
             let to = value(artefact, template, functions, held);
             let at = (place - start) as usize;
@@ -130,9 +130,9 @@ fn value(artefact: &Artefact, template: &Template, functions: &[u64], symbol: u6
         return Target::Inside(Object::Function(function), 0);
     }
     let in_memory = artefact.in_memory(symbol);
-    let offset = |table: &&'static dyn Table| {
-        let offset = in_memory.checked_sub(address(*table) as u64);
-        offset.filter(|offset| *offset < size_of_val(*table) as u64)
+    let offset = |table: &Table| {
+        let offset = in_memory.checked_sub(table.start as u64);
+        offset.filter(|offset| *offset < table.bytes as u64)
     };
     let mut tables = template.tables.iter().enumerate();
     let found =

@@ -54,7 +54,8 @@ impl Figure {
     }
 
     /// As an error shows it.
-    pub(crate) fn in_brackets(self) -> String {
+    #[must_use]
+    pub fn in_brackets(self) -> String {
         format!("[{:?}, {:?}, {:?}]", self.value, self.low, self.high)
     }
 
@@ -114,15 +115,18 @@ fn rounded(number: f64) -> f64 {
 }
 
 /// Writes a number without an interval.
-pub(crate) fn write<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+///
+/// # Errors
+/// Those of the serializer.
+pub fn write<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
     number.map(rounded).serialize(serializer)
 }
 
 /// Writes a list of such numbers.
-pub(crate) fn write_all<S: Serializer>(
-    numbers: &[Option<f64>],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
+///
+/// # Errors
+/// Those of the serializer.
+pub fn write_all<S: Serializer>(numbers: &[Option<f64>], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(numbers.iter().map(|number| number.map(rounded)))
 }
 

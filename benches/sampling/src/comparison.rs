@@ -1,0 +1,390 @@
+//! Compares ordinary functions: the shortest way into this package.
+
+use crate::batches::{MOST_TIMED, Runner};
+use crate::gate::Gate;
+use crate::hardware::register;
+use crate::layout::Table;
+use crate::outcome::{Outcome, Row};
+use crate::rounds::{Budget, Lanes as _, Samples, sample};
+use crate::verdict::{Roles, verdicts};
+use crate::working_set::{Meanwhile, Nothing, Touching, WorkingSet};
+use crate::workload::{Conditions, Contender, Judge, Workload};
+use crate::Clock;
+use anyhow::{Context as _, Result, ensure};
+use std::any::type_name;
+use std::collections::BTreeSet;
+use std::hint::black_box;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// An answer as a number. The sums of these show that every copy of a function answers alike.
+pub trait Answer {
+    /// The number; equal answers have equal ones.
+    fn number(&self) -> u64;
+}
+
+macro_rules! answers {
+    ($($integer:ty)+) => {$(
+        impl Answer for $integer {
+            #[inline(always)]
+            fn number(&self) -> u64 {
+                *self as u64
+            }
+        }
+    )+};
+}
+
+answers! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char }
+
+impl Answer for f32 {
+    #[inline(always)]
+    fn number(&self) -> u64 {
+        u64::from(self.to_bits())
+    }
+}
+
+impl Answer for f64 {
+    #[inline(always)]
+    fn number(&self) -> u64 {
+        self.to_bits()
+    }
+}
+
+/// `None` is told from every answer but the one of number `u64::MAX`.
+impl<A: Answer> Answer for Option<A> {
+    #[inline(always)]
+    fn number(&self) -> u64 {
+        self.as_ref().map_or(u64::MAX, Answer::number)
+    }
+}
+
+/// Makes the measured loop of a function and its data, with touches of a working set or without.
+type Kernel = dyn Fn(bool) -> Workload;
+
+/// A function to compare.
+struct Function {
+    name: String,
+    tables: Vec<Table>,
+    kernel: Box<Kernel>,
+    /// The answer to a query.
+    answer: Box<dyn Fn(usize) -> u64>,
+}
+
+impl std::fmt::Debug for Function {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Function").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Functions that answer the same queries about the same data.
+#[derive(Debug)]
+pub struct Comparison<D, Q> {
+    what: String,
+    data: Rc<D>,
+    /// The queries, again and again until they fill some windows.
+    queries: Rc<[Q]>,
+    /// The number of them before they come again.
+    distinct: usize,
+    functions: Vec<Function>,
+    crates: BTreeSet<String>,
+    seed: u64,
+    working_set: Option<u64>,
+    differ: bool,
+}
+
+/// The functions from the first that are compared with copies of themselves.
+const COPIES: usize = 3;
+
+/// Windows of queries take about as long as this, if one query does not take longer.
+const WINDOW: Duration = Duration::from_micros(20);
+
+/// The most queries in a window.
+const LONGEST: usize = 2048;
+
+/// Bytes of the caches that a core is taken to have to itself.
+const REACH: u64 = 4 << 20;
+
+impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
+    /// Compares functions of `data` and of each of these queries. Every query should differ from
+    /// those before it, or branches are learnt; windows of them are timed, one after the other.
+    #[must_use]
+    pub fn of(what: &str, data: D, queries: impl IntoIterator<Item = Q>) -> Comparison<D, Q> {
+        let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
+        let queries: Vec<Q> = queries.into_iter().collect();
+        let again = queries.iter().copied().cycle();
+        let again = again.take(queries.len().next_multiple_of(16 * LONGEST));
+        Comparison {
+            what: what.to_owned(),
+            data: Rc::new(data),
+            queries: again.collect(),
+            distinct: queries.len(),
+            functions: Vec::new(),
+            crates: BTreeSet::new(),
+            seed: since.as_nanos() as u64,
+            working_set: None,
+            differ: false,
+        }
+    }
+
+    /// Adds a function. The first is the one that the others are compared with. Functions of its
+    /// own crate that it calls move with it.
+    #[must_use]
+    pub fn variant<A: Answer + 'static, F>(mut self, name: &str, function: F) -> Comparison<D, Q>
+    where
+        F: Fn(&D, Q) -> A + 'static,
+    {
+        let path = type_name::<F>().trim_start_matches(['<', '&']);
+        self.crates.extend(path.split("::").next().map(str::to_owned));
+        let added = self.function(name, function);
+        self.functions.push(added);
+        self
+    }
+
+    /// Says that the last function reads this static, which then moves with it, too.
+    #[must_use]
+    pub fn reading<T: Sync>(mut self, table: &'static T) -> Comparison<D, Q> {
+        self.functions.last_mut().into_iter().for_each(|it| it.tables.push(Table::of(table)));
+        self
+    }
+
+    /// Says that functions call this crate, whose functions then move with them, too.
+    #[must_use]
+    pub fn calling(mut self, name: &str) -> Comparison<D, Q> {
+        self.crates.insert(name.to_owned());
+        self
+    }
+
+    /// Touches a working set of so many bytes between two queries, as a program does around it: its
+    /// time counts, and it competes for the caches.
+    #[must_use]
+    pub fn beside(self, bytes: u64) -> Comparison<D, Q> {
+        Comparison { working_set: Some(bytes), ..self }
+    }
+
+    /// Draws layouts and orders by this seed, and not by another one in each run.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Comparison<D, Q> {
+        Comparison { seed, ..self }
+    }
+
+    /// Says that functions may answer differently, as sums of floats do.
+    #[must_use]
+    pub fn answering_differently(self) -> Comparison<D, Q> {
+        Comparison { differ: true, ..self }
+    }
+
+    /// Samples for this long, and concludes.
+    ///
+    /// # Errors
+    /// If there are not two functions of different names, or no queries; if functions answer
+    /// differently; or if the time was too short for a figure.
+    pub fn run(self, time: Duration) -> Result<Outcome> {
+        self.check()?;
+        let runner =
+            Runner::new(Clock::open(), self.crates.iter().cloned().collect(), self.seed, REACH);
+        let gate = Gate::learn(runner.host(), time / 10);
+        let mut batches = runner.batches(self.contenders(), self.conditions())?;
+        let mut samples = Samples::new(batches.lanes(), self.seed);
+        sample(&gate, &mut batches, Budget::short(usize::MAX, time), &mut samples)?;
+        let counted = samples.counted(&gate);
+        let roles = Roles { fixed: batches.fixed(), ..self.roles() };
+        let found = verdicts(&counted, &roles).with_context(|| {
+            format!(
+                "{}: {time:?} gave {} layouts: too few for a figure",
+                self.what,
+                counted.fewest()
+            )
+        })?;
+        let row = |(number, function): (usize, &Function)| Row {
+            name: function.name.clone(),
+            time: found.raw[number],
+            ratio: found.ratios[number],
+            verdict: (number > 0).then(|| found.of(number, 0)).flatten(),
+            copy: found.copies.get(number).copied(),
+            stays: roles.fixed.contains(&number),
+        };
+        Ok(Outcome {
+            what: self.what.clone(),
+            rows: self.functions.iter().enumerate().map(row).collect(),
+            null: found.raw[roles.null],
+            unit: runner.host().clock().unit(),
+            clock: runner.host().clock().meter().to_owned(),
+            core: counted.core,
+            rounds: counted.len(),
+            layouts: counted.fewest(),
+            one_layout: runner.one_layout(),
+            seed: self.seed,
+        })
+    }
+
+    fn check(&self) -> Result<()> {
+        let Comparison { what, functions, distinct, .. } = self;
+        let names: BTreeSet<_> = functions.iter().map(|it| &*it.name).collect();
+        ensure!(functions.len() > 1, "{what}: {} function: two are compared", functions.len());
+        ensure!(names.len() == functions.len(), "{what}: two functions have one name");
+        ensure!(*distinct > 0, "{what}: no queries");
+        for query in 0..if self.differ { 0 } else { *distinct } {
+            let expected = (functions[0].answer)(query);
+            let other = functions.iter().find(|it| (it.answer)(query) != expected);
+            let other = other.map(|it| &*it.name);
+            ensure!(
+                other.is_none(),
+                "{what}: {} answers query {query} unlike {}",
+                other.unwrap_or_default(),
+                functions[0].name
+            );
+        }
+        Ok(())
+    }
+
+    fn function<A: Answer + 'static, F>(&self, name: &str, function: F) -> Function
+    where
+        F: Fn(&D, Q) -> A + 'static,
+    {
+        let function = Rc::new(function);
+        let (data, queries) = (Rc::clone(&self.data), Rc::clone(&self.queries));
+        let answer = Rc::clone(&function);
+        let answer = move |query: usize| answer(&data, queries[query]).number();
+        let (data, queries) = (Rc::clone(&self.data), Rc::clone(&self.queries));
+        let kernel = move |beside| workload(beside, &function, &data, &queries);
+        let (kernel, answer) = (Box::new(kernel), Box::new(answer));
+        Function { name: name.to_owned(), tables: Vec::new(), kernel, answer }
+    }
+
+    /// The functions, copies of the first, and two loops without one.
+    fn contenders(&self) -> Vec<Contender> {
+        let null = self.function("loop alone", |_: &D, query: Q| {
+            black_box(query);
+            0_u64
+        });
+        let all = self.functions.iter();
+        let all = all.clone().chain(all.take(COPIES)).map(|function| (function, true));
+        all.chain([(&null, false); 2])
+            .map(|(it, is_judged)| self.contender(it, is_judged))
+            .collect()
+    }
+
+    fn contender(&self, function: &Function, is_judged: bool) -> Contender {
+        let judge = if self.differ { function } else { &self.functions[0] };
+        Contender {
+            name: function.name.clone(),
+            workloads: vec![((function.kernel)(self.working_set.is_some()), 0)],
+            tables: function.tables.clone(),
+            table_bytes: function.tables.iter().map(|table| table.bytes() as u64).sum(),
+            hides_tables: false,
+            judge: is_judged
+                .then(|| Judge { name: judge.name.clone(), workload: (judge.kernel)(false) }),
+        }
+    }
+
+    fn roles(&self) -> Roles {
+        let count = self.functions.len();
+        let copies: Vec<_> = (0..count.min(COPIES)).map(|of| (count + of, of)).collect();
+        let null = count + copies.len();
+        Roles {
+            compared: (0..count).collect(),
+            copies,
+            again: None,
+            null,
+            null_copy: null + 1,
+            fixed: Vec::new(),
+            by_reference: false,
+            neutral: Vec::new(),
+            pairs: Vec::new(),
+        }
+    }
+
+    fn conditions(&self) -> Conditions {
+        let window = self.window();
+        Conditions {
+            name: self.what.clone(),
+            window,
+            lead: 0,
+            most_timed: MOST_TIMED,
+            warm_up: [window, 16 * window],
+            is_learnt: false,
+            working_set: self.working_set,
+        }
+    }
+
+    /// As many queries as the slowest function answers in the time of a window.
+    fn window(&self) -> usize {
+        let of = |function: &Function| {
+            let start = Instant::now();
+            let mut answered = 0;
+            while answered < LONGEST && (answered == 0 || start.elapsed() < WINDOW) {
+                black_box((function.answer)(answered));
+                answered += 1;
+            }
+            answered
+        };
+        let fewest = self.functions.iter().map(of).min().unwrap_or(1);
+        // A power of two is seldom another one in the next process.
+        1 << fewest.ilog2()
+    }
+}
+
+fn workload<D: 'static, Q: Copy + 'static, A: Answer + 'static, F>(
+    beside: bool,
+    function: &Rc<F>,
+    data: &Rc<D>,
+    queries: &Rc<[Q]>,
+) -> Workload
+where
+    F: Fn(&D, Q) -> A + 'static,
+{
+    let kernel: fn(&F, &D, &[Q], &WorkingSet) -> u64 =
+        if beside { touching::<D, Q, A, F> } else { plain::<D, Q, A, F> };
+    let (function, data, asked) = (Rc::clone(function), Rc::clone(data), Rc::clone(queries));
+    let (touched, count) = (Rc::clone(queries), queries.len());
+    Workload {
+        kernel: kernel as usize,
+        queries: Box::new(move |part| if part == 0 { count } else { 0 }),
+        begin: Box::new(|_| ()),
+        run: Box::new(move |copied, _, range, set| {
+            let kernel = copied.map_or(kernel, |copied| copied.function(kernel));
+            kernel(&function, &data, &asked[range], set)
+        }),
+        touch: Box::new(move |_, range| {
+            touched[range].iter().for_each(|query| _ = black_box(*query));
+            0
+        }),
+    }
+}
+
+/// Asks one query after the other. None waits for an answer.
+#[inline(never)]
+fn plain<D, Q: Copy, A: Answer, F: Fn(&D, Q) -> A>(
+    function: &F,
+    data: &D,
+    queries: &[Q],
+    _: &WorkingSet,
+) -> u64 {
+    asked(function, data, queries, Nothing)
+}
+
+/// The same, with touches of a working set between queries.
+#[inline(never)]
+fn touching<D, Q: Copy, A: Answer, F: Fn(&D, Q) -> A>(
+    function: &F,
+    data: &D,
+    queries: &[Q],
+    set: &WorkingSet,
+) -> u64 {
+    asked(function, data, queries, Touching::new(set))
+}
+
+#[inline(always)]
+fn asked<D, Q: Copy, A: Answer, F: Fn(&D, Q) -> A>(
+    function: &F,
+    data: &D,
+    queries: &[Q],
+    mut meanwhile: impl Meanwhile,
+) -> u64 {
+    let mut sum = 0_u64;
+    for &query in queries {
+        sum = sum.wrapping_add(meanwhile.pass());
+        sum = sum.wrapping_add(register(function(data, query).number()));
+    }
+    sum
+}
