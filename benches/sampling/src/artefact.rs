@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 /// The functions in the running executable, by their addresses in memory. Empty if the executable
 /// has no symbols.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Artefact {
     symbols: Rc<HashMap<u64, Symbol>>,
     /// The stored addresses, by the place that stores each. Both are link-time addresses.
@@ -21,6 +21,14 @@ pub struct Artefact {
     /// The address in memory minus the link-time address.
     slide: u64,
     missing: Option<String>,
+}
+
+impl std::fmt::Debug for Artefact {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [symbols, missing] = [&self.symbols.len() as &dyn std::fmt::Debug, &self.missing];
+        let mut shown = f.debug_struct("Artefact");
+        shown.field("symbols", symbols).field("missing", missing).finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug)]

@@ -1,5 +1,6 @@
 //! Compares ordinary functions: the shortest way into this package.
 
+use crate::Clock;
 use crate::batches::{MOST_TIMED, Runner};
 use crate::gate::Gate;
 use crate::hardware::register;
@@ -9,7 +10,6 @@ use crate::rounds::{Budget, Lanes as _, Samples, sample};
 use crate::verdict::{Roles, verdicts};
 use crate::working_set::{Meanwhile, Nothing, Touching, WorkingSet};
 use crate::workload::{Conditions, Contender, Judge, Workload};
-use crate::Clock;
 use anyhow::{Context as _, Result, ensure};
 use std::any::type_name;
 use std::collections::BTreeSet;
@@ -252,7 +252,7 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
     }
 
     /// The functions, copies of the first, and two loops without one.
-    fn contenders(&self) -> Vec<Contender> {
+    pub(crate) fn contenders(&self) -> Vec<Contender> {
         let null = self.function("loop alone", |_: &D, query: Q| {
             black_box(query);
             0_u64
@@ -294,7 +294,7 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
         }
     }
 
-    fn conditions(&self) -> Conditions {
+    pub(crate) fn conditions(&self) -> Conditions {
         let window = self.window();
         Conditions {
             name: self.what.clone(),

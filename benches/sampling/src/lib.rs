@@ -26,6 +26,8 @@ pub mod workload;
 pub mod batches;
 pub mod outcome;
 pub mod comparison;
+#[cfg(test)]
+mod fixture;
 
 pub use batches::{Batches, Runner};
 pub use clock::{Clock, Scale};

@@ -138,7 +138,7 @@ mod tests {
         let expected = "\
 find: cycles a query, 95 % intervals
                         time             of the first                             its copy
-binary          12.34 \u{b1} 0.03                                  1.001 (0.998\u{2013}1.004)
+binary          12.34 \u{b1} 0.03                                           1.001 (0.998\u{2013}1.004)
 linear            45.7 \u{b1} 0.6      3.700 (3.650\u{2013}3.750)  slower          1.001 (0.998\u{2013}1.004)  (its code stays in place)
 loop alone     1.000 \u{b1} 0.000
 400 rounds in 100 layouts, core quiet; a clock; seed 7

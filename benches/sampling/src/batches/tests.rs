@@ -1,80 +1,31 @@
-//! Batches of a few variants on this machine.
+//! Batches of a few functions on this machine.
 
-use super::lengths::{CLOCK_STEPS, LINE, MOST_TIMED, MOST_WARM, TRIALS};
+use super::lengths::{CLOCK_STEPS, LINE, MOST_TIMED, TRIALS};
 use super::*;
-use records::Unit;
-use sampling::hardware::IdleProbe;
+use crate::fixture::{hot, runner};
+use crate::hardware::IdleProbe;
+use crate::working_set::TOUCHES;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Duration;
-use studies::kernel::TOUCHES;
-use studies::list;
-use studies::streams::{DRAWN, QUERIES};
 
-fn hot(study: &Study, dependent: bool) -> Setting<'static> {
-    Setting::hot(study.name, study.main_stream(), dependent)
+/// Windows that run until they are learnt.
+fn learnt() -> (Vec<Contender>, Conditions) {
+    let (contenders, conditions) = hot();
+    (contenders, Conditions { is_learnt: true, name: "learnt".to_owned(), ..conditions })
 }
 
-fn learnt(study: &Study) -> Setting<'static> {
-    Setting { context: Context::Learnt, ..hot(study, false) }
-}
-
-fn beside(study: &Study, dependent: bool, bytes: u64) -> Setting<'static> {
-    let at = Some((Parameter::WorkingSet, bytes));
-    Setting { context: Context::Beside, at, ..hot(study, dependent) }
-}
-
-fn compared(study: &Study) -> Compared<'_> {
-    Compared::new(study, study.variants.iter().take(3), |_| None).unwrap()
-}
-
-fn this(study: &Study) -> ThisMachine {
-    ThisMachine::new(std::slice::from_ref(study), 1)
-}
-
-/// Runs each lane twice in each of two layouts. Returns whether all its answers were right.
-fn are_right(study: &Study, setting: Setting<'static>) -> Vec<bool> {
-    let (machine, compared) = (this(study), compared(study));
-    let mut lanes = machine.lanes(&compared, setting).unwrap();
-    let count = lanes.lanes().len();
-    let mut are_right = vec![true; count];
-    for block in 0..2 {
-        // The first layout derives warm-ups.
-        if lanes.lay_out(block).is_err() {
-            return vec![false; count];
-        }
-        for (lane, is_right) in are_right.iter_mut().enumerate() {
-            for attempt in 0..2 {
-                *is_right &= lanes.measure(lane, Batch { block, round: block, attempt }).is_ok();
-            }
-        }
-    }
-    are_right
-}
-
-#[test]
-fn wrong_answers_are_found_while_they_are_timed() {
-    let between = list::named("between").unwrap();
-    let every = [false, true]
-        .map(|dependent| [hot(&between, dependent), beside(&between, dependent, 4096)]);
-    for setting in every.into_iter().flatten().chain([learnt(&between)]) {
-        let mut study = list::named("between").unwrap();
-        assert!(are_right(&study, setting).into_iter().all(|is| is), "{setting}");
-        // Null, which answers nothing, becomes the oracle that the others must equal.
-        std::mem::swap(&mut study.null, &mut study.oracle);
-        let are_right = are_right(&study, setting);
-        // Three variants and their copies; then the control that stands for null.
-        let variants = are_right.len() / 8 * 6;
-        assert!(!are_right[..variants].iter().any(|is| *is), "{setting}");
-    }
+/// The batches of these.
+fn batches(runner: &Runner, (contenders, conditions): (Vec<Contender>, Conditions)) -> Batches<'_> {
+    runner.batches(contenders, conditions).unwrap()
 }
 
 /// A lane's actions, with the part and the queries of each.
 type Notes = Rc<RefCell<Vec<(&'static str, (usize, Range<usize>))>>>;
 
 /// Notes a lane's actions from now on.
-fn noted(work: &mut Work<'_>) -> Notes {
+fn noted(work: &mut Work) -> Notes {
     let notes = Notes::default();
     let [runs, touches] = [(); 2].map(|()| Rc::clone(&notes));
     let Workload { run, touch, .. } = &mut work.workload;
@@ -91,23 +42,15 @@ fn noted(work: &mut Work<'_>) -> Notes {
     notes
 }
 
-/// The reference of a study and a library.
-fn with_library(study: &Study) -> Compared<'_> {
-    let libraries = study.variants.iter().filter(|v| v.kind == Kind::Library).take(1);
-    Compared::new(study, libraries, |_| None).unwrap()
-}
-
 const BATCH: Batch = Batch { block: 5, round: 3, attempt: 1 };
 
-/// The tables of a library can't be read, so its batch is asked query by query first.
+/// The tables of the last one can't be read, so its batch is asked query by query first.
 #[test]
 fn a_batch_warms_tables_and_asks_what_the_processor_has_not_seen_or_has_learnt() {
-    let study = list::named("between").unwrap();
-    let (machine, compared) = (this(&study), with_library(&study));
-    for lane in [0, 1] {
-        for setting in [hot(&study, false), learnt(&study)] {
-            let is_learnt = setting.context == Context::Learnt;
-            let mut batches = machine.batches(&compared, setting).unwrap();
+    let machine = runner(1);
+    for lane in [0, 2] {
+        for is_learnt in [false, true] {
+            let mut batches = batches(&machine, if is_learnt { learnt() } else { hot() });
             batches.lay_out(0).unwrap();
             let notes = noted(&mut batches.works[lane]);
             batches.measure(lane, BATCH).unwrap();
@@ -129,7 +72,7 @@ fn a_batch_warms_tables_and_asks_what_the_processor_has_not_seen_or_has_learnt()
             let queries = timed.iter().flat_map(|(part, range)| {
                 range.clone().map(|query| (ran, (*part, query..query + 1)))
             });
-            let apart = if lane == 1 && !is_learnt { queries.collect() } else { vec![] };
+            let apart = if lane == 2 && !is_learnt { queries.collect() } else { vec![] };
             if !apart.is_empty() {
                 let mut noted = notes.borrow_mut();
                 let first = touched.len() + before.len() + passes.len();
@@ -142,7 +85,7 @@ fn a_batch_warms_tables_and_asks_what_the_processor_has_not_seen_or_has_learnt()
             }
             let known = warmed.chain(touched).chain(learnt).chain(apart).chain(asked);
             let expected: Vec<_> = known.collect();
-            assert_eq!(*notes.borrow(), expected, "{setting}");
+            assert_eq!(*notes.borrow(), expected, "lane {lane}, learnt {is_learnt}");
         }
     }
 }
@@ -151,9 +94,10 @@ fn a_batch_warms_tables_and_asks_what_the_processor_has_not_seen_or_has_learnt()
 /// timed last.
 #[test]
 fn a_long_warm_up_leaves_tables_and_queries_as_near_as_a_short_one() {
-    let study = list::named("pins").unwrap();
-    let (machine, compared) = (this(&study), compared(&study));
-    let mut batches = machine.batches(&compared, hot(&study, false)).unwrap();
+    let machine = runner(1);
+    let (contenders, conditions) = hot();
+    let conditions = Conditions { window: 1024, warm_up: [1024, 1 << 13], ..conditions };
+    let mut batches = batches(&machine, (contenders, conditions));
     batches.lay_out(0).unwrap();
     let length = batches.works[0].windows.length();
     let short = 1024 / length;
@@ -172,16 +116,19 @@ fn a_long_warm_up_leaves_tables_and_queries_as_near_as_a_short_one() {
 /// A clock around the timed runs alone shows that neither warming nor leading queries count.
 #[test]
 fn the_time_of_a_query_is_that_of_the_timed_runs_by_their_queries() {
-    let studies = ["between", "perft", "search"].map(|name| list::named(name).unwrap());
-    let hot = studies.iter().map(|study| (study, hot(study, false)));
-    for (study, setting) in hot.chain([(&studies[0], learnt(&studies[0]))]) {
-        let compared = compared(study);
+    let led = || {
+        let (contenders, conditions) = hot();
+        (contenders, Conditions { lead: 100, most_timed: 1, name: "led".to_owned(), ..conditions })
+    };
+    for (conditions, lead) in [(hot as fn() -> _, 0), (learnt, 0), (led, 100)] {
         // Beside another program, one of two clocks may take nanoseconds.
-        let both = || (this(study), Clock::open());
+        let both = || (runner(1), Clock::open());
         let mut opened = std::iter::repeat_with(both).take(20);
-        let is_alike = |(machine, clock): &(ThisMachine, Clock)| machine.facts.unit == clock.unit();
+        let is_alike =
+            |(machine, clock): &(Runner, Clock)| machine.host.clock().unit() == clock.unit();
         let (machine, clock) = opened.find(is_alike).expect("two clocks of one unit");
-        let mut batches = machine.batches(&compared, setting).unwrap();
+        let mut batches = batches(&machine, conditions());
+        let name = batches.conditions.name.clone();
         batches.lay_out(0).unwrap();
         let timed = batches.lengths.timed * batches.lengths.repeats;
         let runs = Rc::new(RefCell::new(Vec::new()));
@@ -200,51 +147,55 @@ fn the_time_of_a_query_is_that_of_the_timed_runs_by_their_queries() {
             let time = batches.measure(0, Batch { round, ..BATCH }).unwrap();
             let runs = runs.borrow();
             let last = &runs[runs.len() - timed..];
-            let length = batches.works[0].windows.length() - study.policy.lead;
+            let length = batches.works[0].windows.length() - lead;
             assert!(last.iter().all(|(_, queries)| *queries == length));
             let took: f64 = last.iter().map(|(took, _)| took).sum();
             time * (length * timed) as f64 / took
         });
         let excess: Vec<_> = excess.collect();
-        assert!(excess.iter().all(|excess| *excess >= 1.0), "{setting}: {excess:?}");
-        assert!(excess.iter().any(|excess| *excess < 1.02), "{setting}: {excess:?}");
+        assert!(excess.iter().all(|excess| *excess >= 1.0), "{name}: {excess:?}");
+        assert!(excess.iter().any(|excess| *excess < 1.02), "{name}: {excess:?}");
     }
 }
 
 #[test]
 fn every_block_has_a_layout_of_its_own() {
-    let study = list::named("between").unwrap();
-    let (machine, compared) = (this(&study), compared(&study));
-    let mut batches = machine.batches(&compared, learnt(&study)).unwrap();
+    let machine = runner(1);
+    let mut batches = batches(&machine, learnt());
     let mut places = |block| {
         batches.lay_out(block).unwrap();
-        batches.placed.iter().map(|placed| format!("{placed:?}")).collect::<Vec<_>>()
+        batches.entries.iter().map(|entry| format!("{:?}", entry.placed)).collect::<Vec<_>>()
     };
     let [first, second, again] = [0, 1, 0].map(&mut places);
     assert_eq!(first, again);
     let is_moved = first.iter().zip(&second).all(|(first, second)| first != second);
     assert_eq!(is_moved, cfg!(all(target_os = "linux", target_arch = "x86_64")));
-    assert_eq!(is_moved, machine.facts.one_layout.is_none());
+    assert_eq!(is_moved, machine.one_layout().is_none());
 }
 
 #[test]
 fn a_batch_is_long_by_its_clock_and_touches_its_working_set_twice() {
-    let study = list::named("between").unwrap();
-    let (machine, compared) = (this(&study), compared(&study));
-    for setting in [hot(&study, false), beside(&study, true, 1 << 20)] {
-        let mut batches = machine.batches(&compared, setting).unwrap();
+    let machine = runner(1);
+    for bytes in [None, Some(1 << 20)] {
+        let asked = || {
+            let (contenders, conditions) = hot();
+            let name = format!("beside {bytes:?}");
+            (contenders, Conditions { name, working_set: bytes, ..conditions })
+        };
+        let mut batches = batches(&machine, asked());
         batches.lay_out(0).unwrap();
         let warm_ups = batches.warm_ups();
-        assert_eq!(warm_ups.len(), compared.all().count());
+        assert_eq!(warm_ups.len(), 3);
         for &queries in &warm_ups {
-            let mut least = study.policy.warm_up;
-            if let Some((_, bytes)) = setting.at {
+            let mut least = 2048;
+            if let Some(bytes) = bytes {
                 // Four lines of 64 bytes between two queries.
                 least = least.max(2 * bytes as usize / 64 / 4);
             }
             assert!((least..=1 << 17).contains(&queries), "{queries} of {least}");
         }
-        let again = machine.batches(&compared, setting).unwrap();
+        let (contenders, conditions) = asked();
+        let again = machine.batches(contenders, conditions).unwrap();
         assert_eq!(again.warm_ups(), warm_ups, "derived once");
         let fastest = (0..20).map(|round| {
             let batch = Batch { round, ..BATCH };
@@ -259,55 +210,25 @@ fn a_batch_is_long_by_its_clock_and_touches_its_working_set_twice() {
 }
 
 #[test]
-fn a_setting_says_what_is_asked_and_touched_by_which_kernels() {
-    let study = list::named("maps").unwrap();
-    let at = Some((Parameter::Questions, 4));
-    let upkeep = Setting { context: Context::Upkeep, at, ..hot(&study, false) };
-    // One machine at a time may copy code.
-    let asked = this(&study).batches(&compared(&study), upkeep).unwrap().asked;
-    assert_eq!(asked, Asked { stream: upkeep.stream, questions: Some(4) });
-
-    let study = list::named("between").unwrap();
-    let (machine, compared) = (this(&study), with_library(&study));
-    // The last is smaller than the set before.
-    for bytes in [4096, 8192, 2048] {
-        machine.batches(&compared, beside(&study, false, bytes)).unwrap();
-        assert_eq!(machine.set.borrow().taken(), bytes);
-    }
-    for (setting, expected) in [
-        (hot(&study, false), &[(Form::Throughput, 0)][..]),
-        (hot(&study, true), &[(Form::Latency, 0), (Form::Lengthened, LINKS)]),
-        (learnt(&study), &[(Form::Throughput, 0)]),
-        (beside(&study, false, 0), &[(Form::Beside, 0)]),
-        (beside(&study, true, 0), &[(Form::BesideDependent, 0)]),
-    ] {
-        assert_eq!(forms(setting), expected, "{setting}");
-    }
-}
-
-#[test]
 fn batches_have_the_lengths_of_the_method() {
     assert_eq!((CLOCK_STEPS, MOST_TIMED, TRIALS), (600.0, 16, 3));
-    // Of single lookups, and of answers about positions.
-    assert_eq!((MOST_WARM, LINE), ([131_072, 8192], 64));
-    assert_eq!((TOUCHES, LINKS, PARTS, PASSES), (4, 8, 32, 8));
-    assert_eq!((PARTS * DRAWN, QUERIES), (1 << 20, 16_384));
+    assert_eq!((TOUCHES, LINE, PARTS, PASSES), (4, 64, 32, 8));
     assert_eq!(ROOM, 64 << 20);
 }
 
 #[test]
 fn each_variant_has_its_stack_at_a_multiple_of_16_bytes_below_a_page() {
-    let study = list::named("between").unwrap();
-    let (machine, compared) = (this(&study), compared(&study));
-    let mut batches = machine.batches(&compared, learnt(&study)).unwrap();
+    let machine = runner(1);
+    let mut batches = batches(&machine, learnt());
     let mut depths = BTreeSet::new();
-    for block in 0..40 {
+    for block in 0..107 {
         batches.lay_out(block).unwrap();
-        assert!(batches.depths.iter().any(|depth| *depth != batches.depths[0]));
-        depths.extend(batches.depths.iter().copied());
+        let drawn: Vec<_> = batches.entries.iter().map(|entry| entry.depth).collect();
+        assert!(drawn.iter().any(|depth| *depth != drawn[0]));
+        depths.extend(drawn);
     }
     assert!(depths.iter().all(|depth| depth % 16 == 0 && *depth < 4096), "{depths:?}");
-    // Eight variants, copies and controls draw 320 of 256 places.
+    // Three functions draw 321 of 256 places.
     assert!(depths.len() > 150 && *depths.last().unwrap() > 3800, "{depths:?}");
     let place = Rc::new(Cell::new(0));
     let seen = Rc::clone(&place);
@@ -317,7 +238,7 @@ fn each_variant_has_its_stack_at_a_multiple_of_16_bytes_below_a_page() {
         0
     });
     let mut at = |depth| {
-        batches.depths[0] = depth;
+        batches.entries[0].depth = depth;
         let _ = batches.measure(0, BATCH);
         place.get()
     };
@@ -328,19 +249,18 @@ fn each_variant_has_its_stack_at_a_multiple_of_16_bytes_below_a_page() {
 /// Layouts, stacks, and the first window of a round.
 #[test]
 fn a_seed_draws_what_another_does_not() {
-    let study = list::named("between").unwrap();
     let drawn = |seed| {
-        let machine = ThisMachine::new(std::slice::from_ref(&study), seed);
-        assert_eq!(machine.facts.seed, seed);
-        let compared = compared(&study);
-        let mut batches = machine.batches(&compared, learnt(&study)).unwrap();
+        let machine = runner(seed);
+        let mut batches = batches(&machine, learnt());
         batches.lay_out(0).unwrap();
-        let placed = batches.placed.iter().map(|placed| format!("{placed:?}"));
+        let placed = batches.entries.iter().map(|entry| format!("{:?}", entry.placed));
         let places: Vec<_> = placed.collect();
-        let mut hot = machine.batches(&compared, hot(&study, false)).unwrap();
+        let depths: Vec<_> = batches.entries.iter().map(|entry| entry.depth).collect();
+        let (contenders, conditions) = hot();
+        let mut hot = machine.batches(contenders, conditions).unwrap();
         // The clock decides about it.
         hot.lengths.timed = 1;
-        (places, batches.depths.clone(), hot.windows(0, BATCH))
+        (places, depths, hot.windows(0, BATCH))
     };
     let [one, again, other] = [7, 7, 8].map(drawn);
     assert_eq!(one, again);
@@ -370,17 +290,42 @@ fn a_probe_runs_20_000_instructions() {
 }
 
 #[test]
-fn a_run_says_how_fast_the_core_is_by_another_clock() {
-    let study = list::named("between").unwrap();
-    let machine = this(&study);
-    let how = machine.how();
-    let (meter, others) = how.split_once("; ").unwrap();
-    assert_eq!(meter, machine.clock().meter());
-    let (additions, counted) = others.split_once(" additions a nanosecond").unwrap();
-    let is_plausible = (0.4..=7.0).contains(&additions.parse::<f64>().unwrap());
-    assert!(is_plausible || machine.facts.unit == Unit::Nanoseconds, "{how}");
-    assert!(counted.is_empty() || counted.ends_with(" cycles as counted"), "{how}");
-    let counts = [None, Some(0.91), Some(1.0), Some(1.09)];
-    assert!(counts.into_iter().all(is_a_cycle));
-    assert!(![0.5, 0.89, 1.11, 2.0].into_iter().any(|cycles| is_a_cycle(Some(cycles))));
+fn a_working_set_has_the_bytes_of_the_conditions() {
+    let machine = runner(1);
+    // The last is smaller than the set before.
+    for bytes in [4096, 8192, 2048] {
+        let (contenders, conditions) = hot();
+        let conditions = Conditions { working_set: Some(bytes), ..conditions };
+        machine.batches(contenders, conditions).unwrap();
+        assert_eq!(machine.set.borrow().taken(), bytes);
+    }
+}
+
+#[test]
+fn a_wrong_answer_is_found_while_it_is_timed_unless_nobody_judges_it() {
+    let machine = runner(1);
+    for (bytes, is_learnt) in [(None, false), (Some(4096), false), (None, true)] {
+        let (mut contenders, conditions) = if is_learnt { learnt() } else { hot() };
+        let name = format!("{} beside {bytes:?}", conditions.name);
+        let conditions = Conditions { name: name.clone(), working_set: bytes, ..conditions };
+        let run =
+            Box::new(|_: Option<_>, _, range: Range<usize>, _: &WorkingSet| range.len() as u64);
+        contenders[1].workloads[0].0.run = run;
+        contenders[1].judge.as_mut().unwrap().name = "another".to_owned();
+        contenders[2].judge = None;
+        let mut batches = machine.batches(contenders, conditions).unwrap();
+        batches.lengths.warm_up = vec![1; 3];
+        batches.lay_out(0).unwrap();
+        let mut right = |lane| batches.measure(lane, BATCH).map(drop).map_err(|it| it.to_string());
+        assert_eq!([right(0), right(2)], [Ok(()), Ok(())]);
+        assert_eq!(right(1), Err(format!("small: wrong answers on {name} while timed")));
+    }
+}
+
+#[test]
+fn too_few_queries_for_a_window_are_an_error() {
+    let (mut contenders, conditions) = hot();
+    contenders[1].workloads[0].0.queries = Box::new(|part| if part == 3 { 63 } else { 0 });
+    let error = runner(1).batches(contenders, conditions).unwrap_err();
+    assert_eq!(error.to_string(), "too few queries for a window");
 }

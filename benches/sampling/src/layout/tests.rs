@@ -1,47 +1,41 @@
-//! Layouts of the kernels of one question.
+//! Layouts of the kernels of three functions.
 
 use super::*;
-use crate::kernel::{Form, WorkingSet};
-use crate::questions;
-use crate::streams::Asked;
-use crate::study::{Study, crates};
-use crate::variant::{Variant, Workload};
+use crate::fixture::{hot, tables};
+use crate::working_set::WorkingSet;
+use crate::workload::Workload;
 use std::collections::BTreeSet;
 
 const QUERIES: Range<usize> = 5..1005;
 
-/// The throughput kernel of a variant on the main stream.
-fn workload(study: &Study, variant: &Variant) -> Workload {
-    let asked = Asked { stream: study.main_stream(), questions: None };
-    variant.workload(asked, Form::Throughput)
+/// The kernels of a large table and of two small ones.
+fn workloads() -> Vec<Workload> {
+    hot().0.into_iter().take(2).map(|mut it| it.workloads.remove(0).0).collect()
 }
 
-/// The kernels of a study, each by itself. Empty where code cannot be copied.
-fn templates(study: &Study) -> Vec<Template> {
+/// The templates of these. Empty where code cannot be copied.
+fn templates() -> Vec<Template> {
     if cfg!(not(all(unix, target_arch = "x86_64"))) {
         return Vec::new();
     }
-    let (artefact, own) = (Artefact::read(), crates(std::slice::from_ref(study)));
-    let own: Vec<_> = own.iter().map(String::as_str).collect();
-    let template = |variant: &Variant| {
-        let kernels = [workload(study, variant).kernel];
-        Template::of(&artefact, &kernels, &own, &variant.tables).unwrap()
+    let (artefact, tables) = (Artefact::read(), tables());
+    let template = |(workload, tables): (&Workload, &[Table])| {
+        Template::of(&artefact, &[workload.kernel], &["sampling"], tables).unwrap()
     };
-    study.all().map(template).collect()
+    workloads().iter().zip([&tables[..1], &tables[1..]]).map(template).collect()
 }
 
 #[test]
 fn a_copy_reads_a_table_of_its_own() {
-    let study = questions::between::few();
-    let templates = templates(&study);
+    let templates = templates();
     let Some(template) = templates.first() else { return };
-    let workload = workload(&study, &study.variants[0]);
+    let workload = &workloads()[0];
     let sum_of =
         |placed: &Placed| (workload.run)(Some(placed.kernels[0]), 0, QUERIES, &WorkingSet::new(0));
     let mut loader = Loader::new().unwrap();
     let copies = loader.lay_out(1, &[template; 2]).unwrap();
     let table = Layout::draw(1, &[template; 2]).unwrap().offset(0, Object::Table(0));
-    loader.arena.write(table, &vec![0; size_of_val(template.tables[0])]);
+    loader.arena.write(table, &vec![0; template.tables[0].bytes]);
     let sum = workload.sum(0, QUERIES);
     assert_ne!(sum_of(&copies[0]), sum);
     assert_eq!(sum_of(&copies[1]), sum);
@@ -49,14 +43,14 @@ fn a_copy_reads_a_table_of_its_own() {
 
 #[test]
 fn layouts_are_drawn_by_their_seed_and_nothing_overlaps() {
-    let templates = templates(&questions::between::few());
+    let templates = templates();
     if templates.is_empty() {
         return;
     }
     let draw = |seed| Layout::draw(seed, &templates.iter().collect::<Vec<_>>()).unwrap().0;
     assert_eq!(draw(1), draw(1));
     let mut residues = BTreeSet::new();
-    for seed in 0..16 {
+    for seed in 0..64 {
         let offsets = draw(seed);
         let kernel = (0, Object::Function(0));
         assert!(seed == 0 || offsets[&kernel] != draw(seed - 1)[&kernel]);
@@ -77,7 +71,7 @@ fn layouts_are_drawn_by_their_seed_and_nothing_overlaps() {
 
 #[test]
 fn what_does_not_fit_is_an_error() {
-    let templates = templates(&questions::between::few());
+    let templates = templates();
     let Some(template) = templates.first() else { return };
     let templates = vec![template; 20_000];
     let error = Loader::new().unwrap().lay_out(1, &templates).unwrap_err();
@@ -88,7 +82,7 @@ fn what_does_not_fit_is_an_error() {
 /// anywhere in their part of the arena.
 #[test]
 fn places_are_drawn_from_all_that_there_are() {
-    let templates = templates(&questions::between::few());
+    let templates = templates();
     if templates.is_empty() {
         return;
     }
@@ -118,8 +112,7 @@ fn places_are_drawn_from_all_that_there_are() {
 
 #[test]
 fn a_layout_follows_its_seed_and_tells_the_places_of_its_tables() {
-    let study = questions::between::few();
-    let templates = templates(&study);
+    let templates = templates();
     if templates.is_empty() {
         return;
     }
@@ -134,5 +127,5 @@ fn a_layout_follows_its_seed_and_tells_the_places_of_its_tables() {
     assert_ne!(first, second);
     let layout = Layout::draw(1, &templates).unwrap();
     let start = layout.offset(0, Object::Table(0));
-    assert_eq!((first[0].len(), &first[0][0]), (1, &(start..start + 8 * 64 * 64)));
+    assert_eq!((first[0].len(), &first[0][0]), (1, &(start..start + 8 * 4096)));
 }
