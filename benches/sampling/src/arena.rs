@@ -18,8 +18,8 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 /// Bytes in a page of memory.
 pub const PAGE: usize = 4096;
 
-/// Pages for data: 64 MB, room for the tables of every variant of a search node, each with its
-/// own, in many places.
+/// Pages for data: 64 MB, room for tables of a megabyte or two of a dozen functions, each with its own,
+/// in many places.
 const PAGES: usize = 1 << 14;
 
 /// Bytes for code.

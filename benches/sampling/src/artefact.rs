@@ -1,4 +1,4 @@
-//! The compiled lookups in the running executable: their sizes and instructions.
+//! The functions in the running executable: their sizes and instructions.
 
 use anyhow::{Context as _, Result};
 use iced_x86::{Decoder, DecoderOptions, FlowControl, Formatter, Instruction, IntelFormatter};
@@ -327,10 +327,10 @@ mod tests {
         inner(number).wrapping_add(inner(number ^ 1)).rotate_left(5)
     }
 
-    /// With an own crate, a lookup is what it calls there, too.
+    /// With an own crate, a function is what it calls there, too.
     #[cfg(target_arch = "x86_64")]
     #[test]
-    fn a_lookup_is_as_large_as_itself_and_what_it_calls() {
+    fn a_function_is_as_large_as_itself_and_what_it_calls() {
         let artefact = Artefact::read();
         assert_eq!(artefact.missing(), None);
         let [inner, outer] = [inner, outer].map(|function: fn(u64) -> u64| function as usize);

@@ -98,7 +98,7 @@ impl<'a> Gate<'a> {
 
     /// Learns from a probe between two calibrations that agree. After a calibration by a slower
     /// core, probes look too short: five such probes, learnt as quiet, once let no batch of seven
-    /// studies count.
+    /// tables count.
     pub(crate) fn remember(&self, cycles: f64) {
         let mut recent = self.recent.borrow_mut();
         recent.push_back(cycles);

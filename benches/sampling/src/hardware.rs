@@ -10,7 +10,7 @@ use std::mem::MaybeUninit;
 ///
 /// The compiler cannot leave out what comes before as unused, know in advance what comes after,
 /// or join two of them into vector instructions. `std::hint::black_box` would do the same through
-/// memory, which costs as much as a lookup.
+/// memory, which costs as much as reading a table.
 #[inline(always)]
 #[must_use]
 pub fn register(mut value: u64) -> u64 {

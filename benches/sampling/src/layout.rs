@@ -36,7 +36,7 @@ const CODE_GAP: usize = 4096;
 const DATA_GAP: usize = 4 * 4096;
 
 /// Modules of the standard library with functions generic over ours. These are compiled with ours
-/// and called within lookups. The library's other functions report errors.
+/// and called within kernels. The library's other functions report errors.
 const GENERIC: [&str; 6] =
     ["core::array", "core::cmp", "core::iter", "core::num", "core::ops", "core::slice::iter"];
 

@@ -237,7 +237,7 @@ fn run_round(
 ) -> Result<Option<(Vec<f64>, f64)>> {
     let mut before = first;
     if attempts == 1 {
-        // The first batch of a round takes longer: 1.5 % of a search. This one asks what no batch
+        // The first batch of a round takes longer: 1.5 % of one of milliseconds. This one asks what no batch
         // of the round asks.
         lanes.measure(order[0], Batch { attempt: 1, ..batch })?;
     }
@@ -272,7 +272,7 @@ fn run_round(
 /// round and seed.
 ///
 /// A Williams design, in which each lane follows each other one equally often, is not enough: the
-/// lanes two places before a lane are always the same. With it, magics ran 2.5 % slower than
+/// lanes two places before a lane are always the same. With it, a table of 2 MB was 2.5 % slower than
 /// their copies, which came after smaller tables; and a library, which shares its tables with its
 /// copy, 58 %.
 fn order(lanes: usize, round: usize, seed: u64) -> Vec<usize> {

@@ -14,13 +14,13 @@ use std::collections::BTreeMap;
 /// median.
 const ERROR: f64 = 0.05;
 
-/// No interval of lookups is narrower than this share to either side, and none of programs than the
+/// No interval of short batches is narrower than this share to either side, and none of long ones than the
 /// second. Four quiet processes had small tables up to 0.02 cycles apart, each with an interval of a
 /// tenth of that.
 const NARROWEST: [f64; 2] = [0.005, 0.001];
 
-/// The spans of time by which intervals of lookups, and of programs, are judged: as many as their
-/// tables have visits. A table of programs with fewer rounds has the first.
+/// The spans of time by which intervals of short batches, and of long ones, are judged: as many
+/// as their tables have visits. A table of long ones with fewer rounds has the first.
 pub const SPANS: [usize; 2] = [FEWEST, 12];
 
 /// A difference from a variant in one layout counts if it is this many times the largest effect
@@ -37,7 +37,7 @@ pub struct Roles {
     pub copies: Vec<(usize, usize)>,
     /// The reference compiled a second time; `None` if it was not.
     pub again: Option<usize>,
-    /// The kernel without a lookup.
+    /// The loop without a function.
     pub null: usize,
     /// A copy of the null control.
     pub null_copy: usize,

@@ -112,7 +112,7 @@ impl Meanwhile for Touching<'_> {
     const IS_SHORT: bool = false;
 
     /// The addresses follow from a counter alone. If one touch waited for another, the touches
-    /// would hide the lookups.
+    /// would hide the answers.
     #[inline(always)]
     fn pass(&mut self) -> u64 {
         let mut sum = 0u64;

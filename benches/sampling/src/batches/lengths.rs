@@ -29,8 +29,8 @@ pub(super) const CLOCK_STEPS: f64 = 600.0;
 pub const MOST_TIMED: usize = 16;
 
 /// A warm-up is too short if twice as many queries change the time by more than this share in the
-/// median of this many pairs of batches, and to the same side in each of them. Pins by x-rays took 2 to
-/// 5 % longer after twice as many.
+/// median of this many pairs of batches, and to the same side in each of them. One function took 2
+/// to 5 % longer after twice as many.
 const STAYS: f64 = 1.01;
 pub(super) const TRIALS: usize = 3;
 

@@ -90,7 +90,7 @@ fn a_batch_warms_tables_and_asks_what_the_processor_has_not_seen_or_has_learnt()
     }
 }
 
-/// However long a warm-up is, tables are read before its last 1024 positions, and the queries that are
+/// However long a warm-up is, tables are read before its last 1024 queries, and the queries that are
 /// timed last.
 #[test]
 fn a_long_warm_up_leaves_tables_and_queries_as_near_as_a_short_one() {
