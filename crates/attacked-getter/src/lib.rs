@@ -10,6 +10,10 @@
 //! - Tables: 4 x 64 sets of steps and 4 x 64 lines of 8 bytes, 64 cache lines.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#In_Between>,
 //!   <https://www.chessprogramming.org/Obstruction_Difference>.
+//!
+//! Suits engines that want nothing but the getters they have: its lines take 4 KiB. Loses to
+//! `attacked-one-word`, in 2 KiB, everywhere: 8.7 times its time hot on Zen 5, 6.8 on
+//! Granite Rapids, and 1.5 beside 1 MiB on Zen 5.
 #![no_std]
 #![forbid(unsafe_code)]
 

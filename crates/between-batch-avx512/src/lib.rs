@@ -13,6 +13,10 @@
 //! - Lookup: 10 instructions for 8 pairs, and some 30 for 64; loads only squares.
 //! - Tables: 8 patterns of 8 bytes, loaded once per batch.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation>.
+//!
+//! Suits processors with AVX-512 but without VBMI: hot, it took 0.59 of the time of a loop over
+//! `between-rectangular` on Zen 5 and 0.70 on Zen 4. Loses to `between-batch-vbmi`, which took
+//! 0.79 of its time on Zen 5 and 0.78 on Granite Rapids.
 #![no_std]
 
 use lookup::between::Batch;

@@ -8,6 +8,10 @@
 //!   branches.
 //! - Tables: 120 patterns of 8 bytes, 15 cache lines.
 //! - Source: found by this project, from <https://www.chessprogramming.org/0x88>.
+//!
+//! Suits engines that want less than 1 KiB: in a search of the classical kind on Zen 5 it tied
+//! with `between-rectangular`, alone in latency it took 1.5 times its time. Loses to that table
+//! hot in throughput: 2.8 times its time on Zen 5, 2.2 on Granite Rapids.
 #![no_std]
 #![forbid(unsafe_code)]
 

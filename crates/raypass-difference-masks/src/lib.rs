@@ -15,6 +15,10 @@
 //! - Tables: 127 patterns, 64 queen's lines and 8 x 8 sets of ranks of 8 bytes, 32 cache
 //!   lines; the lines are shared.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#0x88_Difference>.
+//!
+//! Suits engines that wait for the answer and want 2 KiB: in latency it took 1.2 times the time
+//! of `raypass-rectangular` on Zen 5 and 1.1 on Granite Rapids. Loses to that table hot in
+//! throughput: 2.0 times its time on Zen 5.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -11,6 +11,10 @@
 //! - Tables: 240 directions of a byte, and 9 x 64 rays of 8 bytes, 76 cache lines; the rays
 //!   are shared.
 //! - Source: found by this project, from <https://www.chessprogramming.org/0x88>.
+//!
+//! Suits engines that have the rays anyway: with 240 bytes of its own it took 1.06 times the time
+//! of `raypass-rectangular` beside 1 MiB on Zen 5, the least of the small tables. Loses to
+//! `raypass-difference-masks` in latency: 1.5 times its time hot there.
 #![no_std]
 #![forbid(unsafe_code)]
 
