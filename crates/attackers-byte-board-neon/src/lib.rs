@@ -17,6 +17,8 @@
 //!   lines.
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
 //!   that change with a move; this project takes the rays back to sets.
+//!
+//! Suits 64-bit Arm processors, all of which have NEON. No committed set has measured it.
 #![no_std]
 
 use lookup::attackers::{self, Attackers};

@@ -14,6 +14,10 @@
 //!   lines.
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
 //!   that change with a move; this project makes the move in the lanes.
+//!
+//! Suits tests of moves with AVX2 and a board of bytes: hot, it took 0.37 of the time of
+//! `checks-after-move` over magics on Zen 5. Loses to that for checkers on Granite Rapids,
+//! 1.6 times its time hot, and to `checks-byte-board-vbmi` on Zen 5, 1.3 times.
 #![no_std]
 
 use lookup::checks::{self, Checks};

@@ -19,6 +19,10 @@
 //! - Tables: 64 x 64 squares of a byte, 64 cache lines; 64 and 16 classes of a byte, 2 cache
 //!   lines.
 //! - Source: <https://github.com/official-clockwork/Clockwork/pull/110>.
+//!
+//! Suits processors with AVX-512 VBMI, with x-rays and without slider tables: hot, it took 0.89
+//! of the time of `exchange-swap` over magics on Zen 5, for one capture 0.83. Loses to that with
+//! learnt branches: 1.2 times its time there.
 #![no_std]
 
 use lookup::exchange::{self, Exchange, Rules};

@@ -12,6 +12,10 @@
 //!   sliders and of `B`.
 //! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#EDsLookup> for the
 //!   bytes; keeping them as sets is the project's.
+//!
+//! Suits programs that ask for all captures and ignore x-rays: hot, it took 0.67 of the time of
+//! `exchange-swap` over the same magics on Zen 5. Loses to `exchange-attackers`: 1.09 times its
+//! time for all captures there and 2.4 times for one.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -14,6 +14,10 @@
 //!   lines; leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#EDsLookup> for the
 //!   bytes; numbering them is the project's.
+//!
+//! Suits programs that keep attack and defend bytes but not 896 KiB: in 16 KiB it took 0.19 of
+//! the time of `exchange-swap` over prepared bytes hot on Zen 5. Loses to `exchange-table` there,
+//! 1.4 times its time, and to `exchange-swap` where bytes are built first, 1.9 times.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -14,6 +14,10 @@
 //!   a byte, 2 cache lines.
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
 //!   that change with a move; this project asks the rays for pins.
+//!
+//! Suits engines that keep a board of bytes and want no branches: hot, it took 0.56 of the time
+//! of `pins-xray` over magics on Zen 5, but no kind of search there showed a gain. Loses to
+//! `pins-snipers`: 1.06 times its time hot on Zen 5 and 1.2 on Granite Rapids.
 #![no_std]
 
 use lookup::pins::{self, Pins};

