@@ -11,6 +11,10 @@
 //!   population count.
 //! - Tables: none.
 //! - Source: found by this project, from <https://www.chessprogramming.org/BMI2>.
+//!
+//! Suits Granite Rapids at most, where it took 0.95 of the time of `serialize-scan` hot. Loses to
+//! that on Zen 5, 1.1 times its time, and to `serialize-chunks` everywhere: 2.2 times on Zen 5,
+//! 1.9 on Granite Rapids.
 #![no_std]
 
 use lookup::bits::{gather, scatter};

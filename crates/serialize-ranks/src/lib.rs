@@ -9,6 +9,10 @@
 //! - Tables: 256 x 8 files of 2 bytes, 64 cache lines.
 //! - Source: found by this project, from
 //!   <https://www.chessprogramming.org/Bitboard_Serialization>.
+//!
+//! Suits programs that want no branch on targets in portable code: hot, it took 0.68 of the time
+//! of `serialize-scan` on Zen 5. Loses to `serialize-chunks`, without its 4 KiB: 1.4 times its
+//! time hot there, 1.2 on Zen 4.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -14,6 +14,10 @@
 //! - Tables: 64 x 2 x 32 words of 2 bytes and 64 x 2 sets of 8 bytes, 144 cache lines.
 //! - Source: <https://github.com/official-stockfish/Stockfish/pull/6797>, where the slider is
 //!   known and the index of its attacks is the mask.
+//!
+//! Suits processors with AVX-512 VBMI2 and one piece a list: hot, it then took 0.46 of the time
+//! of `serialize-scan` on Zen 5. Loses to `serialize-compress`, with 9 KiB to its 128 bytes:
+//! 1.3 times its time there, and 1.2 for whole lists on Granite Rapids.
 #![no_std]
 
 use lookup::lines::{self, BISHOP, ROOK};

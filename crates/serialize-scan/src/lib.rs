@@ -7,6 +7,10 @@
 //! - Lookup: a scan, a subtraction, an intersection and a store per move; a loop.
 //! - Tables: none.
 //! - Source: <https://www.chessprogramming.org/Bitboard_Serialization>.
+//!
+//! Suits engines of any kind: no search on Zen 5 proved a gain over it. Loses to
+//! `serialize-chunks` on new sets alone, which took 0.50 of its time hot there, but 1.4 times its
+//! time with learnt branches; to `serialize-bytes` with AVX-512, 0.41 of its time on new sets.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -13,6 +13,10 @@
 //!   rows of 24 bytes per square.
 //! - Source: <https://www.chessprogramming.org/Magic_Bitboards>; this project found the
 //!   factors, and a test finds some of them again.
+//!
+//! Suits engines that stay with magics and tables of their size: hot, it took 0.89 of the time of
+//! `sliders-magic` on Zen 5 and 0.88 on Granite Rapids. Loses to `sliders-pext` where PEXT is
+//! fast: 1.3 times its time hot on Zen 5, 1.3 on Granite Rapids.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -19,6 +19,10 @@
 //! - Source: <https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>; GFNI
 //!   as in `GaloisField.hpp` of <https://github.com/Gigantua/Chess_Movegen>; this project
 //!   derived calculating the lines.
+//!
+//! Suits programs without room for tables on processors with GFNI: hot, it took 0.87 of the time
+//! of `sliders-kogge-stone` on Zen 5, 0.84 on Granite Rapids. Loses to `sliders-hyperbola` in
+//! 2 KiB: 2.8 times its time hot on Zen 5, 1.4 on Granite Rapids.
 #![no_std]
 
 use core::ops::Range;

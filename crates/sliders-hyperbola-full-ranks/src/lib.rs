@@ -13,6 +13,10 @@
 //! - Tables: 64 x 3 lines of 8 bytes and 256 x 8 ranks of a byte, 56 cache lines.
 //! - Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>; the smaller table in
 //!   engines as of <https://github.com/official-stockfish/Stockfish/pull/6865>.
+//!
+//! Suits engines with a network, as `sliders-hyperbola` does: in searches on Zen 5 it made 3.4 %
+//! more nodes a second than magics, beside a network of threats 2.1 % more. Loses to that variant
+//! in bytes alone, 3.5 KiB to 2; to `sliders-pext` hot on Granite Rapids, 2.2 times its time.
 #![no_std]
 #![forbid(unsafe_code)]
 

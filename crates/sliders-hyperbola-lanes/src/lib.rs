@@ -17,6 +17,11 @@
 //!   cache lines.
 //! - Source: <https://www.chessprogramming.org/AVX2>; in engines as of
 //!   <https://github.com/official-stockfish/Stockfish/pull/6845>.
+//!
+//! Suits builds with AVX2 and a network: in searches on Zen 5 it made 2.9 % more nodes a second
+//! than magics, beside a network of threats 1.7 % more; hot on Granite Rapids, it took 0.83 of
+//! the time of `sliders-hyperbola`. Loses to `sliders-pext` hot: 1.4 times its time on Zen 5, 1.9
+//! on Granite Rapids.
 #![no_std]
 
 use lookup::lines;

@@ -12,6 +12,10 @@
 //! - Tables: 64 x 4 lines of 8 bytes, half a cache line per square.
 //! - Source: <https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>;
 //!   this project derived turning all lines at once.
+//!
+//! Suits Arm processors, which reverse bits in one instruction and which no committed set has
+//! measured. Loses to `sliders-hyperbola` on x86: 3.8 times its time hot on Zen 5, 2.0 on
+//! Granite Rapids, and 1.5 beside 1 MiB on Zen 5.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -11,6 +11,11 @@
 //! - Lookup: a mask and two byte swaps for each of three lines, and a load of a byte.
 //! - Tables: 64 x 3 lines of 8 bytes and 64 x 8 ranks of a byte, 32 cache lines.
 //! - Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>.
+//!
+//! Suits engines whose tables compete with a network for the cache: in searches on Zen 5 it made
+//! 3.5 % more nodes a second than magics, beside one of threats 1.7 % more. Loses to
+//! `sliders-pext` in a classical search, where PEXT made 3.0 % more and it 1.6 %, and where
+//! tables stay hot: 2.2 times its time on Granite Rapids.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -8,6 +8,11 @@
 //! - Tables: 4 x 64 x 64 sets and 64 x 2 lines of 8 bytes.
 //! - Source: <https://www.talkchess.com/forum3/viewtopic.php?f=7&t=81234&start=30>, by Michael
 //!   Sherwin, called Kindergarten Super SISSY Bitboards.
+//!
+//! Suits engines without PEXT that wait for the answer and can spare 129 KiB: in latency it took
+//! 0.81 of the time of `sliders-magic` on Zen 5, and 0.96 hot in throughput on Granite Rapids.
+//! Loses to `sliders-pext`, 1.4 times its time hot on Zen 5, and to `sliders-hyperbola-loaded` in
+//! 2.5 KiB, 1.07 times there.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -8,6 +8,10 @@
 //! - Lookup: three steps of five operations for each ray; no load, no branches.
 //! - Tables: none.
 //! - Source: <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
+//!
+//! Suits programs without room for tables on processors without GFNI. Loses to `sliders-magic` in
+//! all kinds of search on Zen 5: 12 % fewer nodes a second in the classical one, 6.7 % fewer with
+//! a network, 3.8 % fewer with one of threats.
 #![no_std]
 #![forbid(unsafe_code)]
 

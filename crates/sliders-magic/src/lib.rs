@@ -12,6 +12,11 @@
 //! - Tables: 107648 sets of 8 bytes, and two rows of 24 bytes per square.
 //! - Source: <https://www.chessprogramming.org/Magic_Bitboards>; this project found the
 //!   factors, and a test of `lookup` finds them again.
+//!
+//! Suits processors without a fast PEXT whose tables stay hot: on Granite Rapids it took 0.65 of
+//! the time of `sliders-hyperbola`. Loses to `sliders-pext`, which took 0.69 of its time hot on
+//! Zen 5, and in searches of a network there to `sliders-hyperbola`, which made 3.5 % more nodes
+//! a second.
 #![no_std]
 #![forbid(unsafe_code)]
 

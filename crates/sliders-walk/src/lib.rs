@@ -6,6 +6,10 @@
 //! - Lookup: a loop for each ray, with a branch at every step; no load.
 //! - Tables: none.
 //! - Source: <https://www.chessprogramming.org/Sliding_Piece_Attacks>.
+//!
+//! Suits tests of other variants, for it needs no table and little code. Loses to all others: it
+//! took 22 times the time of `sliders-magic` hot on Zen 5, 19 on Granite Rapids, and 3.2 beside
+//! 1 MiB on Zen 5.
 #![no_std]
 #![forbid(unsafe_code)]
 

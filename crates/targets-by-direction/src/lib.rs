@@ -17,6 +17,10 @@
 //!   piece and each ray on which it has targets; a scan for each target of a knight.
 //! - Tables: 8 x 64 rays of 8 bytes, 64 cache lines.
 //! - Source: <https://www.chessprogramming.org/Pieces_versus_Directions#Directions>.
+//!
+//! Suits programs that want sets by direction and no sources. Loses to `targets-by-piece` over
+//! magics where sources are listed: 1.6 times its time hot on Zen 5, 1.7 on Granite Rapids, and
+//! 1.6 beside 1 MiB on Zen 5.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -14,6 +14,10 @@
 //!   for each piece, and a slider lookup or a load.
 //! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Pieces_versus_Directions#Hybrid>.
+//!
+//! Suits engines that do not mind the order of moves: over `sliders-hyperbola` it took 0.85 of
+//! the time of `targets-by-piece` over magics hot and 0.85 beside 1 MiB on Zen 5. Nothing
+//! measured beats it on new positions of games; no committed search timed it.
 #![no_std]
 #![forbid(unsafe_code)]
 
