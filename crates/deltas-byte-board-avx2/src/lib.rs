@@ -11,6 +11,10 @@
 //! - Tables: 64 x 64 squares of a byte, 64 cache lines; 64 and 16 classes of a byte, 2 cache
 //!   lines.
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>.
+//!
+//! Suits networks of threats in builds with AVX2: in 4.1 KiB it took 0.91 of the time of
+//! `deltas-sliders` over magics hot on Zen 5 and 0.85 on Granite Rapids. Loses to
+//! `deltas-byte-board-vbmi` where it runs: 2.0 times its time on Zen 5, 1.6 on Granite Rapids.
 #![no_std]
 
 use lookup::deltas::{self, Changes, Deltas};

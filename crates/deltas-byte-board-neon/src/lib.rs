@@ -11,6 +11,8 @@
 //! - Tables: 64 x 64 squares of a byte, 64 cache lines; 64 and 16 classes of a byte, 2 cache
 //!   lines.
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>.
+//!
+//! Suits 64-bit Arm processors, all of which have NEON. No committed set has measured it.
 #![no_std]
 
 use lookup::deltas::{self, Changes, Deltas};

@@ -18,6 +18,11 @@
 //! - Tables: 64 x 64 squares of a byte, 64 cache lines; 64 and 16 classes of a byte, 2 cache
 //!   lines.
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>.
+//!
+//! Suits networks of threats on processors with AVX-512 VBMI: in a search on Zen 5 it made 3.5 %
+//! more nodes a second than `deltas-sliders` over magics, and alone it took 0.45 of its time hot.
+//! Nothing measured beats it for moves of games, hot or beside a working set; on Granite Rapids
+//! it took 0.53.
 #![no_std]
 
 use lookup::deltas::{self, Changes, Deltas};

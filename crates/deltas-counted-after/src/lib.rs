@@ -7,6 +7,10 @@
 //! - Tables: 16 sets of a byte, a cache line; and those of the list.
 //! - Source: <https://github.com/official-stockfish/Stockfish/pull/6522>, where rows of pairs that
 //!   are left out are marked.
+//!
+//! Suits engines that list all relations anyway, for a network that counts some: over
+//! `deltas-byte-board-vbmi` it took 0.53 of its time over `deltas-rays` hot on Zen 5. Loses to
+//! `deltas-counted-vbmi`: 1.1 times its time there, and 1.04 beside 1 MiB.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -14,6 +14,10 @@
 //! - Tables: 64 x 64 squares of a byte, 64 cache lines; 64 and 16 classes of a byte, and 3 x 16
 //!   sets of kinds, 3 cache lines.
 //! - Source: <https://github.com/official-stockfish/Stockfish/pull/6936>.
+//!
+//! Suits networks that count some relations, with AVX-512 VBMI: hot, it took 0.91 of the time of
+//! `deltas-counted-after` over `deltas-byte-board-vbmi` on Zen 5. Loses to that board alone where
+//! all relations count: 1.2 times its time there.
 #![no_std]
 
 use lookup::deltas::Changes;

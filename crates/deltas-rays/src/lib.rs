@@ -15,6 +15,11 @@
 //!   each, 32 cache lines.
 //! - Source: found by this project, from <https://github.com/official-stockfish/Stockfish>,
 //!   `update_piece_threats`, and <https://www.chessprogramming.org/Obstruction_Difference>.
+//!
+//! Suits programs without vectors or large tables: in 4 KiB it took 0.94 of the time of
+//! `deltas-sliders` over magics hot on Zen 3 and 0.96 beside 1 MiB on Zen 5, where no kind of
+//! search showed a gain. Loses to `deltas-byte-board-avx2`: 1.1 times its time hot on Zen 5, 1.08
+//! on Zen 3.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -10,6 +10,9 @@
 //!   attacker. A count is one instruction where the build may use it, and a dozen elsewhere.
 //! - Tables: none.
 //! - Source: found by this project, from <https://github.com/official-stockfish/Stockfish>.
+//!
+//! Suits programs without room for any table. Loses to `index-popcount`, whose sets programs have
+//! anyway: 7.7 times its time hot on Zen 3, 7.1 on Granite Rapids, and 1.9 beside 1 MiB on Zen 5.
 #![no_std]
 #![forbid(unsafe_code)]
 

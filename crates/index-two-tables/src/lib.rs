@@ -7,6 +7,10 @@
 //! - Tables: 12 x 64 x 64 numbers of 2 bytes and 12 x 12 rows of 4 bytes, 1545 cache lines.
 //! - Source: found by this project, from
 //!   <https://github.com/Yoshie2000/PlentyChess/pull/421>.
+//!
+//! Suits networks that ask rows in throughput: in 97 KiB it took 0.82 of the time of
+//! `index-three-tables` hot on Zen 3, 0.76 on Granite Rapids and 0.91 beside 1 MiB on Zen 5.
+//! Loses to `index-popcount` in latency: 1.5 times its time on Zen 5, 1.4 on Zen 3.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -16,6 +16,10 @@
 //! - Tables: 64 x 8 rays of 8 bytes, 64 cache lines; leaper attacks of 64 squares, 32 bytes
 //!   each, 32 cache lines.
 //! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#Direction_wise>.
+//!
+//! Suits programs that want a map of one cache line and no slider tables. Loses to
+//! `maps-on-the-fly` over magics: 1.8 times its time with eight questions a ply on Zen 5, 2.1 on
+//! Granite Rapids, and still 1.7 with 128 on Zen 5.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -24,6 +24,10 @@
 //!   a byte, 2 cache lines; four times 64 bits, 4 cache lines.
 //! - Source: <https://github.com/official-clockwork/Clockwork/pull/43>, two words of 16 bits per
 //!   square; this project made planes of them, and the way from a word back to squares.
+//!
+//! Suits processors with AVX-512 VBMI and eight questions a ply or so: in 8.3 KiB it took 0.74 of
+//! the time of `maps-on-the-fly` over magics on Zen 5 and 0.75 beside 1 MiB. Loses to
+//! `maps-classical` with 128 questions, 2.1 times its time there.
 #![no_std]
 
 use lookup::maps::{self, Maps};
