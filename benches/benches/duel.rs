@@ -7,5 +7,5 @@ use std::process::ExitCode;
 const ABOUT: &str = "duel: compares all variants in interleaved rounds";
 
 fn main() -> ExitCode {
-    invocation::main(ABOUT, meters::duel::run)
+    invocation::main(ABOUT, times::run)
 }

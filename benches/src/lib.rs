@@ -15,3 +15,4 @@ pub mod terminal;
 pub mod plan;
 pub mod invocation;
 pub mod meters;
+pub mod times;

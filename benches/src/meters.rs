@@ -14,4 +14,5 @@ pub mod compared;
 pub mod machine;
 pub mod batches;
 pub(crate) mod rounds_file;
+pub(crate) mod listener;
 pub mod duel;

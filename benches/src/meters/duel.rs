@@ -2,128 +2,30 @@
 
 mod heats;
 mod steps;
-mod summary;
 #[cfg(test)]
 mod tests;
 
-use crate::invocation::Invocation;
-use crate::meters::batches::ThisMachine;
 use crate::meters::compared::Compared;
+use crate::meters::listener::{Listener, Measured};
 use crate::meters::machine::{Facts, Machine};
-use crate::meters::{checking, cores, rounds_file::RoundsFile};
 use crate::plan::{Group, TableKind};
-use crate::{builds, machine, output, terminal};
+use crate::terminal;
 use anyhow::{Result, ensure};
-use core_affinity::CoreId;
 use heats::Heat;
-use indicatif::HumanDuration;
 use log::info;
 use records::{
-    Breadth, Chain, Context, Core, Count, Figure, Meter, NARROWEST, Parameter, Records, Setting,
-    Step, Store, Table, Unit,
+    Breadth, Chain, Context, Core, Count, NARROWEST, Parameter, Setting, Step, Table, Unit,
 };
-use report::{Answers, Set};
 use sampling::clock::CHAINS;
 use sampling::{Batch, Budget, Gate, Lane, Lanes, Roles, Samples, sample};
-use std::cell::OnceCell;
 use std::time::Duration;
-use studies::streams;
-use studies::study::Study;
 use studies::variant::{Dependence, Variant};
-use summary::{agreeing, attention, ranking};
-
-/// Measures what the invocation chooses.
-///
-/// # Errors
-/// If a filter chooses nothing, another run measures into the folder, the positions cannot be
-/// used, an answer is wrong while timed, or the results cannot be written; or if there is not one
-/// figure in the end.
-pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
-    let plan = invocation.plan(studies, Context::ALL)?;
-    if invocation.list {
-        terminal::list(plan.iter().flat_map(Group::labels));
-        return Ok(());
-    }
-    let positions = streams::check()?;
-    let seed = invocation.seed();
-    let machine = ThisMachine::new(studies, seed);
-    let breadth = invocation.breadth();
-    if invocation.self_check {
-        return self_check(&machine, breadth, plan);
-    }
-    let how = machine.how();
-    info!("clock: {how}");
-    let mut run = machine::run(Meter::Duel, &how, breadth);
-    (run.resolution, run.seed) = (Some(machine.clock().resolution_in_units()), Some(seed));
-    let mut store = checking::open_store(run, studies)?;
-    let set = Set { name: "latest".to_owned(), records: store.about().clone() };
-    let seconds: f64 = plan.iter().map(|group| group.seconds).sum();
-    let tables = plan.len();
-    let plural = if tables == 1 { "" } else { "s" };
-    terminal::say(&format!(
-        "Spacetime on {}, {}: a {breadth} run, {tables} table{plural} in about {}. Log: {}",
-        set.processor(),
-        set.records.machine.build,
-        HumanDuration(Duration::from_secs_f64(seconds)),
-        output::shown(&terminal::log_file())
-    ));
-    info!("stream positions: {positions}");
-    // Checking uses all cores, so it comes before one is taken for the rest.
-    let plan = checking::check(&mut store, plan, |_| None)?;
-    pin(&cores::usable());
-    let rounds = RoundsFile::create(output::rounds(builds::this()))?;
-    Duel::new(&machine, Some(store), Some(rounds))?.measure(breadth, &plan).map(drop)
-}
-
-fn pin(cores: &[CoreId]) {
-    if let Err(reason) = cores::pin(cores) {
-        terminal::say(&format!("{reason:#}; the figures may be noisier"));
-    }
-}
-
-/// Compares copies of variants with their originals, in every context, with the other core idle
-/// and with it streaming through memory.
-fn self_check(machine: &dyn Machine, breadth: Breadth, plan: Vec<Group<'_>>) -> Result<()> {
-    let plan = of_copies(machine, plan)?;
-    let cores = cores::usable();
-    pin(&cores);
-    let measure = |state: &str| {
-        terminal::say(&format!("the other core {state}"));
-        let tables = Duel::new(machine, None, None)?.measure(breadth, &plan)?;
-        terminal::say(&format!("copies of variants against themselves:\n{}", agreeing(&tables)));
-        anyhow::Ok(())
-    };
-    measure("is idle")?;
-    let state = "streams through memory";
-    match cores::while_streaming(&cores, || measure(state)) {
-        Ok(measured) => measured?,
-        Err(reason) => {
-            terminal::say(&format!("the other core {state}: not measured: {reason:#}"));
-        }
-    }
-    Ok(())
-}
-
-/// The plan with only the variants that have copies.
-fn of_copies<'a>(machine: &dyn Machine, mut plan: Vec<Group<'a>>) -> Result<Vec<Group<'a>>> {
-    for group in &mut plan {
-        let answering = group.answering.iter().copied();
-        let branches = |variant: &Variant| machine.branches(variant);
-        group.answering = Compared::new(group.study, answering, branches)?.copied;
-    }
-    Ok(plan)
-}
 
 /// Tables measured one after the other.
-struct Duel<'a> {
+pub(crate) struct Duel<'a> {
     machine: &'a dyn Machine,
     gate: Gate<'a>,
-    /// The place for tables; `None` if only copies are compared.
-    store: Option<Store>,
-    rounds: Option<RoundsFile>,
-    /// What the nearest committed set says, whose searches speak where this run has none; unset
-    /// until then.
-    nearest: OnceCell<Option<Answers>>,
+    listeners: Vec<&'a mut dyn Listener>,
 }
 
 /// A table to measure, and its rounds so far.
@@ -166,6 +68,18 @@ impl Task<'_> {
         self.along().is_none()
     }
 
+    /// Its results, beside those of all tasks; `None` before its first rounds.
+    fn measured(&self, all: &[Task<'_>]) -> Option<Measured<'_>> {
+        Some(Measured {
+            name: self.name(),
+            is_ranked: self.is_ranked(),
+            is_shown: is_shown(self, all),
+            table: self.table.as_ref()?,
+            names: self.compared.all_names(),
+            samples: &self.samples,
+        })
+    }
+
     /// The state of the core around the rounds that count, by step.
     fn cores(&self) -> impl Iterator<Item = Core> {
         self.table.iter().flat_map(|table| &table.steps).map(|step| step.core)
@@ -176,19 +90,15 @@ impl<'a> Duel<'a> {
     /// Learns the quiet state of this machine.
     ///
     /// # Errors
-    /// If the store can't be written.
-    fn new(
+    /// Those of the listeners.
+    pub(crate) fn new(
         machine: &'a dyn Machine,
-        store: Option<Store>,
-        rounds: Option<RoundsFile>,
+        listeners: Vec<&'a mut dyn Listener>,
     ) -> Result<Duel<'a>> {
         let gate = Gate::learn(machine.host(), Duration::from_secs(5));
         info!("{gate}");
-        let mut duel = Duel { machine, gate, store, rounds, nearest: OnceCell::new() };
-        let probe = duel.gate.to_string();
-        if let Some(store) = &mut duel.store {
-            store.note(|run| run.probe = Some(probe))?;
-        }
+        let mut duel = Duel { machine, gate, listeners };
+        duel.listeners.iter_mut().try_for_each(|it| it.began(&duel.gate))?;
         let Facts { one_layout, one_draw_of_pages, .. } = machine.facts();
         for (what, reason) in [("layouts", one_layout), ("pages", one_draw_of_pages)] {
             if let Some(reason) = reason {
@@ -201,9 +111,9 @@ impl<'a> Duel<'a> {
     /// Measures all groups and returns their tables.
     ///
     /// # Errors
-    /// If an answer is wrong while timed, or the store can't be written; or if there is not one
-    /// figure in the end.
-    fn measure(&mut self, breadth: Breadth, plan: &[Group<'_>]) -> Result<Vec<Table>> {
+    /// If an answer is wrong while timed; if there is not one figure in the end; and those of the
+    /// listeners.
+    pub(crate) fn measure(&mut self, breadth: Breadth, plan: &[Group<'_>]) -> Result<Vec<Table>> {
         self.chains()?;
         let mut tasks = self.tasks(breadth, plan)?;
         let all: f64 = tasks.iter().map(|task| task.group.seconds).sum();
@@ -223,7 +133,10 @@ impl<'a> Duel<'a> {
                         task.group.study.name == study.name && task.group.kind() == kind
                     };
                     if part == kind.parts() && !tasks[number + 1..].iter().any(is_of) {
-                        self.tell(study, kind, &tasks);
+                        let tables: Vec<_> =
+                            tasks.iter().filter_map(|task| task.table.as_ref()).collect();
+                        let mut listeners = self.listeners.iter_mut();
+                        listeners.try_for_each(|it| it.finished(study, kind, &tables))?;
                     }
                 }
             }
@@ -306,9 +219,7 @@ impl<'a> Duel<'a> {
     fn keep(&mut self, task: &mut Task<'_>, table: Table) -> Result<()> {
         self.log(task, &table);
         let counts = self.count_by_hardware(task)?;
-        if let Some(store) = &mut self.store {
-            store.keep(table.clone(), counts)?;
-        }
+        self.listeners.iter_mut().try_for_each(|it| it.sampled(&table, &counts))?;
         task.table = Some(table);
         Ok(())
     }
@@ -316,9 +227,11 @@ impl<'a> Duel<'a> {
     /// Drops an earlier run's results of a task that cannot be measured now. They would stand
     /// beside the reason for that, and beside figures of another source.
     fn drop_earlier(&mut self, task: &Task<'_>) -> Result<()> {
+        if task.table.is_some() {
+            return Ok(());
+        }
         let table = self.table(task);
-        let store = self.store.as_ref().filter(|_| task.table.is_none());
-        store.map_or(Ok(()), |store| store.drop_earlier(&table))
+        self.listeners.iter_mut().try_for_each(|it| it.unmeasured(&table))
     }
 
     /// Rewrites the tables whose rounds look different now that the gate has seen more of the
@@ -353,17 +266,15 @@ impl<'a> Duel<'a> {
             let rounds = counted.len() as u64;
             chains.push(Chain { name: chain.name.to_owned(), step, unit, rounds });
         }
-        match &mut self.store {
-            Some(store) => store.describe(|records| records.clock = chains),
-            None => Ok(()),
-        }
+        self.listeners.iter_mut().try_for_each(|it| it.chained(&chains))
     }
 
     /// The processor's own counts, beside the clock's figures.
     #[cfg(target_os = "linux")]
     fn count_by_hardware(&mut self, task: &Task<'_>) -> Result<Vec<Count>> {
         use crate::meters::counters;
-        if self.store.is_none() || task.group.kind() != TableKind::Hot {
+        if !self.listeners.iter().any(|it| it.wants_counts()) || task.group.kind() != TableKind::Hot
+        {
             return Ok(Vec::new());
         }
         match task.group.answering.iter().map(|v| counters::of(task.group, v)).collect() {
@@ -384,25 +295,7 @@ impl<'a> Duel<'a> {
 
     fn note_missing(&mut self, what: &str, reason: &str) -> Result<()> {
         info!("{what}: not measured: {reason}");
-        self.store.as_mut().map_or(Ok(()), |store| store.note_missing(what, reason))
-    }
-
-    /// Says what is known of a question once its hot tables are finished.
-    fn tell(&self, study: &Study, kind: TableKind, tasks: &[Task<'_>]) {
-        let is_told = matches!(kind, TableKind::Programs | TableKind::Hot);
-        let Some(store) = self.store.as_ref().filter(|_| is_told) else { return };
-        // Programs come first, and say what a lookup is worth.
-        let tables = tasks.iter().filter_map(|task| task.table.clone()).collect();
-        let records = Records { tables, ..store.about().clone() };
-        let set = Set { name: "latest".to_owned(), records };
-        // Read once, and never while a table is sampled.
-        let nearest = self.nearest.get_or_init(|| {
-            let (sets, _) = report::sets(&output::root().join("reports")).ok()?;
-            report::nearest_answers(&sets)
-        });
-        if let Some(line) = report::line(&set, study.name, nearest.as_ref()) {
-            terminal::found(study.name, &line);
-        }
+        self.listeners.iter_mut().try_for_each(|it| it.missing(what, reason))
     }
 
     /// Logs the course of a table's rounds.
@@ -429,42 +322,19 @@ impl<'a> Duel<'a> {
         }
     }
 
-    /// Ranks the variants, says what was seen of the machine and how often copies differed from
-    /// their originals, and keeps the raw rounds. Returns the tables of the tasks.
+    /// Tells the listeners that the run is over. Returns the tables of the tasks.
     ///
     /// # Errors
-    /// If there is not one figure, or the rounds can't be written.
-    fn conclude(&self, tasks: &[Task<'_>]) -> Result<Vec<Table>> {
-        let mut tables = Vec::new();
-        for (task, table) in tasks.iter().filter_map(|task| Some((task, task.table.as_ref()?))) {
-            if task.is_ranked() {
-                let ranking = format!("{}\n{}", task.name(), ranking(table));
-                if is_shown(task, tasks) {
-                    terminal::say(&ranking)
-                } else {
-                    info!("{ranking}")
-                }
-                for (what, Figure { value, low, high }) in table.steps.iter().flat_map(controls) {
-                    info!("{what}: {value:.4} ({low:.4} to {high:.4})");
-                }
-            }
-            if let Some(rounds) = &self.rounds {
-                rounds.add(table, &task.compared.all_names(), &task.samples, &self.gate)?;
-            }
-            tables.push(table.clone());
-        }
-        terminal::say(&attention(tasks.iter().flat_map(Task::cores), &tables));
+    /// If there is not one figure, and those of the listeners.
+    fn conclude(&mut self, tasks: &[Task<'_>]) -> Result<Vec<Table>> {
+        let measured: Vec<_> = tasks.iter().filter_map(|task| task.measured(tasks)).collect();
+        let gate = &self.gate;
+        self.listeners.iter_mut().try_for_each(|it| it.concluded(&measured, gate))?;
+        let tables: Vec<_> = measured.iter().map(|it| it.table.clone()).collect();
         let has_figures = tables.iter().flat_map(|table| &table.steps).any(Step::has_figures);
         ensure!(has_figures || tasks.is_empty(), "not one figure: {}", self.gate);
         Ok(tables)
     }
-}
-
-/// What should not differ from the reference of a program, and its ratio.
-fn controls(step: &Step) -> impl Iterator<Item = (&str, Figure)> {
-    let again = step.again.map(|ratio| ("the reference compiled a second time", ratio));
-    let neutral = step.neutral.as_ref().map(|it| ("choices that cannot differ", it.ratio));
-    again.into_iter().chain(neutral)
 }
 
 /// Chains of known latency, one per lane.

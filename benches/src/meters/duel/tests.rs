@@ -5,8 +5,13 @@ mod course;
 mod whole;
 
 use super::*;
+use crate::invocation::Invocation;
+use crate::machine;
+use crate::meters::checking;
 use crate::meters::compared::copied_of;
-use records::{Caches, Run, Verdict, gather};
+use crate::meters::rounds_file::RoundsFile;
+use records::{Caches, Figure, Meter, Records, Run, Store, Verdict, gather};
+use report::Set;
 use sampling::hardware::IdleProbe;
 use sampling::verdict::SPANS;
 use sampling::{ATTEMPTS, Host, Scale};
@@ -16,6 +21,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::LazyLock;
 use studies::list;
+use studies::study::Study;
 
 /// A processor of 3.7 GHz whose clock ticks 2.6 times per nanosecond.
 const CYCLES: f64 = 3.7;
@@ -244,10 +250,14 @@ fn measured(
     store: Option<Store>,
     rounds: Option<RoundsFile>,
 ) -> Result<Vec<Table>> {
+    let (mut store, mut rounds) = (store, rounds);
+    let store = store.as_mut().map(|it| it as &mut dyn Listener);
+    let rounds = rounds.as_mut().map(|it| it as &mut dyn Listener);
+    let listeners = store.into_iter().chain(rounds).collect();
     let invocation = invocation(arguments);
     let studies = list::studies();
     let plan = invocation.plan(&studies, Context::ALL).unwrap();
-    Duel::new(machine, store, rounds)?.measure(invocation.breadth(), &plan)
+    Duel::new(machine, listeners)?.measure(invocation.breadth(), &plan)
 }
 
 /// Does something with the tasks of these arguments, before any is sampled.
@@ -258,7 +268,7 @@ fn with_tasks(
 ) {
     let (studies, invocation) = (list::studies(), invocation(arguments));
     let plan = invocation.plan(&studies, Context::ALL).unwrap();
-    let mut duel = Duel::new(machine, None, None).unwrap();
+    let mut duel = Duel::new(machine, Vec::new()).unwrap();
     let mut tasks = duel.tasks(invocation.breadth(), &plan).unwrap();
     work(&mut duel, &mut tasks);
 }

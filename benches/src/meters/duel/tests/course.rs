@@ -1,6 +1,9 @@
 //! The course of a run, and what it records and says.
 
 use super::*;
+use crate::meters::batches::ThisMachine;
+use crate::times::of_copies;
+use crate::times::summary::{agreeing, attention, ranking};
 use serde_json::{Value, json};
 
 #[test]
@@ -175,7 +178,7 @@ fn every_kind_of_table_is_measured_here() {
         group.answering.truncate(2);
     }
     let machine = ThisMachine::new(&studies, 1);
-    let mut duel = Duel::new(&machine, None, None).unwrap();
+    let mut duel = Duel::new(&machine, Vec::new()).unwrap();
     let tables = duel.measure(Breadth::Quick, &plan).unwrap();
     assert_eq!(tables.len(), plan.len());
     let contexts: BTreeSet<_> = tables.iter().map(|table| table.context).collect();
@@ -235,7 +238,7 @@ fn a_self_check_compares_copies_in_every_context() {
     let studies = list::studies();
     let plan = invocation(&["--quick", "between"]).plan(&studies, Context::ALL).unwrap();
     let plan = of_copies(&machine, plan).unwrap();
-    let tables = Duel::new(&machine, None, None).unwrap().measure(Breadth::Quick, &plan).unwrap();
+    let tables = Duel::new(&machine, Vec::new()).unwrap().measure(Breadth::Quick, &plan).unwrap();
     assert!(tables.iter().all(|table| table.variants().len() == 3));
     let agreeing = agreeing(&tables).to_string();
     for context in ["throughput", "latency", "learnt", "beside"] {
@@ -253,9 +256,10 @@ fn the_file_of_rounds_has_every_round_and_whether_it_counts() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rounds.jsonl.gz");
     let busy = Played::new(|nanoseconds| nanoseconds % 1e7 < 1e6);
+    let mut rounds = RoundsFile::create(path.clone()).unwrap();
     with_tasks(&busy, &["--quick", "between/latency", "between/beside"], |duel, tasks| {
-        duel.rounds = Some(RoundsFile::create(path.clone()).unwrap());
         tasks.iter_mut().for_each(|task| duel.sample(task, 2.0).unwrap());
+        let mut duel = Duel::new(&busy, vec![&mut rounds]).unwrap();
         duel.conclude(tasks).unwrap();
         let text = unpacked(&path);
         let mut lines = text.lines();
@@ -294,8 +298,8 @@ fn rivals_are_compared_in_the_rounds_of_the_file() {
         crate::plan::plan(&studies, Breadth::Thorough, &["search/throughput/material".into()])
             .unwrap();
     plan[0].answering.retain(|variant| CHOICES.contains(&variant.name));
-    let rounds = Some(RoundsFile::create(path.clone()).unwrap());
-    let mut duel = Duel::new(&machine, None, rounds).unwrap();
+    let mut rounds = RoundsFile::create(path.clone()).unwrap();
+    let mut duel = Duel::new(&machine, vec![&mut rounds]).unwrap();
     let mut tasks = duel.tasks(Breadth::Thorough, &plan).unwrap();
     duel.sample(&mut tasks[0], 0.5).unwrap();
     let tables = duel.conclude(&tasks).unwrap();

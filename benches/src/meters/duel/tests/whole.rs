@@ -4,6 +4,7 @@
 //! every variant, and the base of the search is 2 % slower than it should be.
 
 use super::*;
+use crate::times::Showing;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -66,9 +67,10 @@ fn measured_set(machine: &Played, studies: &[Study]) -> Set {
         records.variants.iter_mut().for_each(|variant| variant.available = true);
     };
     store.describe(run_all).unwrap();
-    let mut duel = Duel::new(machine, Some(store), None).unwrap();
+    let mut showing = Showing::beside(store.about().clone());
     // Nothing is asked of the committed sets.
-    let _ = duel.nearest.set(None);
+    let _ = showing.nearest.set(None);
+    let mut duel = Duel::new(machine, vec![&mut store, &mut showing]).unwrap();
     duel.measure(Breadth::Thorough, &plan).unwrap();
     let (records, left_out) = gather(folder.path(), &machine::here(), |_, _| true);
     assert_eq!(left_out, [""; 0]);

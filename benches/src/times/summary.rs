@@ -3,7 +3,7 @@
 use records::{Agreement, Core, Figure, LEAST, Table, Verdict, agreements};
 
 /// Everything in a run that needs attention, in a line.
-pub(super) fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> String {
+pub(crate) fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> String {
     let cores: Vec<_> = cores.collect();
     let count = |core| cores.iter().filter(|seen| **seen == core).count();
     let (company, unsteady, all) = (count(Core::Company), count(Core::Unsteady), cores.len());
@@ -32,7 +32,7 @@ pub(super) fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> 
 }
 
 /// How often copies of variants differed from their originals, by study and context.
-pub(super) fn agreeing(tables: &[Table]) -> comfy_table::Table {
+pub(crate) fn agreeing(tables: &[Table]) -> comfy_table::Table {
     let mut rows = comfy_table::Table::new();
     rows.load_style(comfy_table::presets::NOTHING);
     rows.set_header(["study", "context", "comparisons", "differ", "by 0.5 %", "largest", ""]);
@@ -51,7 +51,7 @@ pub(super) fn agreeing(tables: &[Table]) -> comfy_table::Table {
 }
 
 /// The variants sorted by time, each compared with the fastest.
-pub(super) fn ranking(table: &Table) -> comfy_table::Table {
+pub(crate) fn ranking(table: &Table) -> comfy_table::Table {
     let mut rows = comfy_table::Table::new();
     rows.load_style(comfy_table::presets::NOTHING);
     let unit = table.unit;
@@ -94,7 +94,7 @@ mod tests {
 
     /// The first table of the good records, with these copies: values with the ends of intervals.
     fn table(copies: &[[f64; 3]]) -> Table {
-        let good = Records::parse(include_str!("../../../records/tests/good.json")).unwrap();
+        let good = Records::parse(include_str!("../../records/tests/good.json")).unwrap();
         let mut table = good.tables[0].clone();
         let copy = |&[value, low, high]: &[f64; 3]| CopyOf {
             of: "between-large".to_owned(),

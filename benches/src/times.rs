@@ -1,0 +1,179 @@
+//! A run of the duel: what it measures, and where its results go.
+
+pub(crate) mod summary;
+
+use crate::invocation::Invocation;
+use crate::meters::batches::ThisMachine;
+use crate::meters::compared::Compared;
+use crate::meters::duel::Duel;
+use crate::meters::listener::{Listener, Measured};
+use crate::meters::machine::Machine;
+use crate::meters::rounds_file::RoundsFile;
+use crate::meters::{checking, cores};
+use crate::plan::{Group, TableKind};
+use crate::{builds, machine, output, terminal};
+use anyhow::Result;
+use core_affinity::CoreId;
+use indicatif::HumanDuration;
+use log::info;
+use records::{Breadth, Context, Figure, Meter, Records, Step, Table};
+use report::{Answers, Set};
+use sampling::Gate;
+use std::cell::OnceCell;
+use std::time::Duration;
+use studies::streams;
+use studies::study::Study;
+use studies::variant::Variant;
+use summary::{agreeing, attention, ranking};
+
+/// Measures what the invocation chooses.
+///
+/// # Errors
+/// If a filter chooses nothing, another run measures into the folder, the positions cannot be
+/// used, an answer is wrong while timed, or the results cannot be written; or if there is not one
+/// figure in the end.
+pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
+    let plan = invocation.plan(studies, Context::ALL)?;
+    if invocation.list {
+        terminal::list(plan.iter().flat_map(Group::labels));
+        return Ok(());
+    }
+    let positions = streams::check()?;
+    let seed = invocation.seed();
+    let machine = ThisMachine::new(studies, seed);
+    let breadth = invocation.breadth();
+    if invocation.self_check {
+        return self_check(&machine, breadth, plan);
+    }
+    let how = machine.how();
+    info!("clock: {how}");
+    let mut run = machine::run(Meter::Duel, &how, breadth);
+    (run.resolution, run.seed) = (Some(machine.clock().resolution_in_units()), Some(seed));
+    let mut store = checking::open_store(run, studies)?;
+    let set = Set { name: "latest".to_owned(), records: store.about().clone() };
+    let seconds: f64 = plan.iter().map(|group| group.seconds).sum();
+    let tables = plan.len();
+    let plural = if tables == 1 { "" } else { "s" };
+    terminal::say(&format!(
+        "Spacetime on {}, {}: a {breadth} run, {tables} table{plural} in about {}. Log: {}",
+        set.processor(),
+        set.records.machine.build,
+        HumanDuration(Duration::from_secs_f64(seconds)),
+        output::shown(&terminal::log_file())
+    ));
+    info!("stream positions: {positions}");
+    // Checking uses all cores, so it comes before one is taken for the rest.
+    let plan = checking::check(&mut store, plan, |_| None)?;
+    pin(&cores::usable());
+    let mut rounds = RoundsFile::create(output::rounds(builds::this()))?;
+    let mut showing = Showing::beside(store.about().clone());
+    Duel::new(&machine, vec![&mut store, &mut showing, &mut rounds])?
+        .measure(breadth, &plan)
+        .map(drop)
+}
+
+fn pin(cores: &[CoreId]) {
+    if let Err(reason) = cores::pin(cores) {
+        terminal::say(&format!("{reason:#}; the figures may be noisier"));
+    }
+}
+
+/// Compares copies of variants with their originals, in every context, with the other core idle
+/// and with it streaming through memory.
+fn self_check(machine: &dyn Machine, breadth: Breadth, plan: Vec<Group<'_>>) -> Result<()> {
+    let plan = of_copies(machine, plan)?;
+    let cores = cores::usable();
+    pin(&cores);
+    let measure = |state: &str| {
+        terminal::say(&format!("the other core {state}"));
+        let mut showing = Showing::default();
+        let tables = Duel::new(machine, vec![&mut showing])?.measure(breadth, &plan)?;
+        terminal::say(&format!("copies of variants against themselves:\n{}", agreeing(&tables)));
+        anyhow::Ok(())
+    };
+    measure("is idle")?;
+    let state = "streams through memory";
+    match cores::while_streaming(&cores, || measure(state)) {
+        Ok(measured) => measured?,
+        Err(reason) => {
+            terminal::say(&format!("the other core {state}: not measured: {reason:#}"));
+        }
+    }
+    Ok(())
+}
+
+/// The plan with only the variants that have copies.
+pub(crate) fn of_copies<'a>(
+    machine: &dyn Machine,
+    mut plan: Vec<Group<'a>>,
+) -> Result<Vec<Group<'a>>> {
+    for group in &mut plan {
+        let answering = group.answering.iter().copied();
+        let branches = |variant: &Variant| machine.branches(variant);
+        group.answering = Compared::new(group.study, answering, branches)?.copied;
+    }
+    Ok(plan)
+}
+
+/// Shows what a user acts on, and logs the rest.
+#[derive(Debug, Default)]
+pub(crate) struct Showing {
+    /// The machine, the questions and the variants; `None` if only copies are compared.
+    about: Option<Records>,
+    /// What the nearest committed set says, whose searches speak where this run has none; unset
+    /// until then.
+    pub(crate) nearest: OnceCell<Option<Answers>>,
+}
+
+impl Showing {
+    /// Answers questions as soon as their tables are finished, with what is known of them.
+    pub(crate) fn beside(about: Records) -> Showing {
+        Showing { about: Some(about), nearest: OnceCell::new() }
+    }
+}
+
+impl Listener for Showing {
+    fn finished(&mut self, study: &Study, kind: TableKind, tables: &[&Table]) -> Result<()> {
+        let is_told = matches!(kind, TableKind::Programs | TableKind::Hot);
+        let Some(about) = self.about.as_ref().filter(|_| is_told) else { return Ok(()) };
+        // Programs come first, and say what a lookup is worth.
+        let tables = tables.iter().copied().cloned().collect();
+        let set = Set { name: "latest".to_owned(), records: Records { tables, ..about.clone() } };
+        // Read once, and never while a table is sampled.
+        let nearest = self.nearest.get_or_init(|| {
+            let (sets, _) = report::sets(&output::root().join("reports")).ok()?;
+            report::nearest_answers(&sets)
+        });
+        if let Some(line) = report::line(&set, study.name, nearest.as_ref()) {
+            terminal::found(study.name, &line);
+        }
+        Ok(())
+    }
+
+    /// Ranks the variants, says what was seen of the machine and how often copies differed from
+    /// their originals.
+    fn concluded(&mut self, measured: &[Measured<'_>], _: &Gate<'_>) -> Result<()> {
+        for Measured { name, is_shown, table, .. } in measured.iter().filter(|it| it.is_ranked) {
+            let ranking = format!("{name}\n{}", ranking(table));
+            if *is_shown {
+                terminal::say(&ranking)
+            } else {
+                info!("{ranking}")
+            }
+            for (what, Figure { value, low, high }) in table.steps.iter().flat_map(controls) {
+                info!("{what}: {value:.4} ({low:.4} to {high:.4})");
+            }
+        }
+        let tables: Vec<_> = measured.iter().map(|it| it.table.clone()).collect();
+        let steps = tables.iter().flat_map(|table| &table.steps);
+        terminal::say(&attention(steps.map(|step| step.core), &tables));
+        Ok(())
+    }
+}
+
+/// What should not differ from the reference of a program, and its ratio.
+fn controls(step: &Step) -> impl Iterator<Item = (&str, Figure)> {
+    let again = step.again.map(|ratio| ("the reference compiled a second time", ratio));
+    let neutral = step.neutral.as_ref().map(|it| ("choices that cannot differ", it.ratio));
+    again.into_iter().chain(neutral)
+}
