@@ -220,7 +220,12 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
     fn check(&self) -> Result<()> {
         let Comparison { what, functions, distinct, .. } = self;
         let names: BTreeSet<_> = functions.iter().map(|it| &*it.name).collect();
-        ensure!(functions.len() > 1, "{what}: {} function: two are compared", functions.len());
+        let plural = if functions.len() == 1 { "" } else { "s" };
+        ensure!(
+            functions.len() > 1,
+            "{what}: {} function{plural}: two are compared",
+            functions.len()
+        );
         ensure!(names.len() == functions.len(), "{what}: two functions have one name");
         ensure!(*distinct > 0, "{what}: no queries");
         for query in 0..if self.differ { 0 } else { *distinct } {
