@@ -93,7 +93,9 @@ fn retired_methods_and_profiles_answer_nothing() {
     let found = answers(&[old.clone()]);
     assert!(found.table.is_empty() && found.every.is_empty());
     assert!(found.sources[0].retired.contains("before 5"), "{}", found.sources[0].retired);
-    assert_eq!(answers(&[usual_set()]).sources[0].retired, "");
+    let of_usual = &answers(&[usual_set()]).sources[0];
+    assert_eq!((&*of_usual.retired, of_usual.is_searched), ("", true));
+    assert!(!found.sources[0].is_searched, "a search that errata touch is none");
     let sound = on(ZEN_5, "zen5", 1, &gaining(0.03, 0.004));
     assert_eq!(classical(&[old.clone(), sound]), "a");
     // The search alone is of an old method.
@@ -104,6 +106,7 @@ fn retired_methods_and_profiles_answer_nothing() {
         set.records.tables.iter_mut().filter(|table| table.study == "search").for_each(with);
     };
     searched(&mut mixed, &|table| table.run = 2);
+    assert!(!answers(&[mixed.clone()]).sources[0].is_searched);
     assert_eq!(classical(&[mixed]), "fastest alone: PEXT");
     // Profiles that are like no engine.
     let mut retired = usual_set();
