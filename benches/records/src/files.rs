@@ -106,7 +106,8 @@ fn in_lines(json: &str) -> String {
 mod tests {
     use super::*;
     use std::fs::File;
-    use std::io;
+    use std::process::Command;
+    use std::{env, io};
 
     #[test]
     fn no_file_is_there_before_all_are_written() {
@@ -172,6 +173,27 @@ mod tests {
         assert!(write_whole(folder.path(), [("b", &b"2"[..])]).is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
+
+    /// Set for the test below, which starts itself again in a folder of its own.
+    const AGAIN: &str = "RECORDS_TEST_AGAIN";
+
+    #[test]
+    fn a_bare_name_is_that_of_a_file_in_the_current_folder() {
+        if env::var_os(AGAIN).is_some() {
+            return write_file(Path::new("README.md"), b"new").unwrap();
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = Command::new(env::current_exe().unwrap());
+        let name = "files::tests::a_bare_name_is_that_of_a_file_in_the_current_folder";
+        let command = command.args(["--exact", name]).env(AGAIN, "").current_dir(folder.path());
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+        let mut files = fs::read_dir(folder.path()).unwrap();
+        assert_eq!(files.next().unwrap().unwrap().file_name(), "README.md");
+        assert_eq!(fs::read(folder.path().join("README.md")).unwrap(), b"new");
+        assert!(files.next().is_none());
+    }
+
     #[test]
     fn texts_with_brackets_and_quotes_break_no_line() {
         let json = r#"{"a":"x, [\"y\"] {\\","b":[1,{"c":[2,"]"]}],"d":{"e":"\\","f":[3]},"g":4}"#;
