@@ -315,6 +315,7 @@ fn fail(cause: &str) -> ! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicUsize;
 
     /// Set for the test below, which starts itself again, because a panic ends the process.
     const AGAIN: &str = "ENGINE_TEST_AGAIN";
@@ -368,5 +369,54 @@ mod tests {
         let found =
             ["go depth 2", "ucinewgame", "go depth 2", "isready", "bench 1"].map(&mut rows_after);
         assert_eq!(found, [true, false, true, true, false]);
+    }
+
+    /// How often the lookups below were asked.
+    static ASKED: AtomicUsize = AtomicUsize::new(0);
+
+    #[test]
+    fn all_work_is_done_with_the_chosen_lookups() {
+        let mut program = Program::start();
+        program.chosen = Chosen {
+            search: |_, board, _, _| {
+                ASKED.fetch_add(1, Ordering::Relaxed);
+                let best = movegen::legal_moves(board.position()).next();
+                Outcome { best, score: 0, depth: 1, nodes: 1 }
+            },
+            perft: |_, _| {
+                ASKED.fetch_add(100, Ordering::Relaxed);
+                1
+            },
+            ..program.chosen
+        };
+        for (line, asked) in [("go depth 1", 1), ("bench 1", 16), ("go perft 2", 2000)] {
+            program.obey(Command::read(line).unwrap()).unwrap();
+            let _ = program.worker.take().map(JoinHandle::join);
+            assert_eq!(ASKED.swap(0, Ordering::Relaxed), asked, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_bench_tells_all_nodes_by_all_their_time_and_knows_nothing_before() {
+        let (base, go_on) = (Chosen::all()[0], AtomicBool::new(false));
+        let mut memory = Memory::new(1, Profile::Classical);
+        let slow = Chosen {
+            search: |_, _, _, _| {
+                thread::sleep(Duration::from_millis(5));
+                Outcome { best: None, score: 0, depth: 1, nodes: 1000 }
+            },
+            ..base
+        };
+        let text = bench(slow, &mut memory, 1, &go_on);
+        let speed = text.strip_prefix("bench base classical: 16000 nodes ").unwrap();
+        let speed: u32 = speed.strip_suffix(" nps").unwrap().parse().unwrap();
+        assert!(speed <= 200_000, "{text}");
+        let mut nodes = || {
+            let text = bench(base, &mut memory, 4, &go_on);
+            let board = Board::from_fen(Board::START).unwrap();
+            let _ = (base.search)(&mut memory, &board, &[], &Limits::depth(5));
+            text.split(' ').nth(3).unwrap().to_owned()
+        };
+        assert_eq!(nodes(), nodes());
     }
 }
