@@ -438,8 +438,8 @@ fn gain(victim: Option<Piece>) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choices::Base;
     use crate::memory::Profile;
+    use crate::state::tests::begun;
 
     /// About a fifth of the product of both logarithms: those of 63 are 5.98, so 7.
     #[test]
@@ -475,17 +475,8 @@ mod tests {
             let mut memory = Memory::new(1, Profile::Material);
             memory.frames[0].followed =
                 Followed::by(Piece::BlackKing, lookup::Square::H8, false, false);
-            let mut search = Search::<Base> {
-                memory: &mut memory,
-                limits: &Limits::depth(9),
-                root: 0,
-                depth: 9,
-                nodes: 0,
-                quiet_by: 0,
-                best: Packed::NONE,
-                is_over: false,
-                lookups: PhantomData,
-            };
+            let limits = Limits::depth(9);
+            let mut search = begun(&mut memory, &limits);
             let at = Node { board: &board, ply: 1, checkers: Bitboard::EMPTY, lists: [0, 0] };
             assert_eq!(search.prune(at, beta, 9, evaluation, false), expected);
         }

@@ -251,3 +251,77 @@ fn has_moves<L: Lookups>(board: &Board, checkers: Bitboard) -> bool {
     moves::legal::<L>(board.position(), &safety, |_| found = true);
     found
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::choices::Base;
+    use alloc::format;
+    use lookup::Piece;
+
+    /// A search that begins.
+    pub(crate) fn begun<'a>(memory: &'a mut Memory, limits: &'a Limits<'a>) -> Search<'a, Base> {
+        Search {
+            memory,
+            limits,
+            root: 0,
+            depth: limits.depth as i32,
+            nodes: 0,
+            quiet_by: 0,
+            best: Packed::NONE,
+            is_over: false,
+            lookups: PhantomData,
+        }
+    }
+
+    /// From a position the way to a mate is as long wherever the position stands in the tree.
+    #[test]
+    fn mates_in_the_table_are_counted_from_their_position() {
+        let board = Board::from_fen("7k/8/5K2/8/8/8/8/R7 w - -").unwrap();
+        let at = |ply| Node { board: &board, ply, checkers: Bitboard::EMPTY, lists: [0, 0] };
+        let (mut memory, limits) = (Memory::new(1, Profile::Material), Limits::depth(9));
+        let mut search = begun(&mut memory, &limits);
+        for (kept, found) in
+            [(31_990, 31_992), (-31_990, -31_992), (30_000, 30_000), (-30_000, -30_000)]
+        {
+            search.keep(at(5), Packed::NONE, (kept, Bound::Exact), None, 9);
+            let known = search.memory.table.probe(board.key());
+            assert_eq!(cutoff(known, at(3), (-1, 0), 9), Some(found));
+        }
+    }
+
+    /// A move gains in three tables 16 times the square of the depth and 32 times the depth, but no
+    /// more than 1600 in each.
+    #[test]
+    fn a_move_that_refutes_gains_by_its_depth_what_those_before_it_lose() {
+        let board = Board::from_fen("7k/8/5K2/8/8/8/8/R7 w - -").unwrap();
+        let at = Node { board: &board, ply: 0, checkers: Bitboard::EMPTY, lists: [0, 0] };
+        let [refuting, tried] = ["a1a8", "a1a7"].map(|text| text.parse::<Move>().unwrap());
+        for (depth, gain) in [(1, 48), (5, 560), (9, 1584), (10, 1600), (100, 1600)] {
+            let (mut memory, limits) = (Memory::new(1, Profile::Material), Limits::depth(9));
+            let mut search = begun(&mut memory, &limits);
+            search.learn(at, Packed::of(refuting), &[Packed::of(tried)], depth);
+            let of = |m: Move| {
+                let history = &search.memory.history;
+                history.of([Followed::NOTHING; 2], Piece::WhiteRook, m.from, m.to)
+            };
+            assert_eq!([refuting, tried].map(of), [3 * gain, -3 * gain], "{depth}");
+        }
+    }
+
+    /// 47 queens are no mate.
+    #[test]
+    fn an_evaluation_is_below_all_mates() {
+        let rows = ["qqqqqqqq"; 5].join("/");
+        let (mut memory, limits) = (Memory::new(1, Profile::Material), Limits::depth(9));
+        let mut search = begun(&mut memory, &limits);
+        for (fen, evaluation) in [
+            (format!("kb6/pp6/{rows}/qqqqqqqK w - -").replace('q', "Q"), 30_000),
+            (format!("kqqqqqqq/{rows}/PP6/KB6 w - -"), -30_000),
+        ] {
+            let board = Board::from_fen(&fen).unwrap();
+            let at = Node { board: &board, ply: 0, checkers: Bitboard::EMPTY, lists: [0, 0] };
+            assert_eq!(search.evaluate(at), evaluation, "{fen}");
+        }
+    }
+}
