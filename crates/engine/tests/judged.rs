@@ -188,6 +188,8 @@ fn what_looks_alike_is_no_repetition() {
         "r1k5/8/1q6/8/3p4/8/4P3/3R3K w - - 0 1 moves e2e4 b6c5 h1h2 c5b6 h2h1 b6c5 h1h2 c5b6",
         "4k2r/8/8/8/8/8/3Q4/R3K3 w Q - 0 1 moves a1b1 h8h7 b1a1 h7h8 a1b1 h8h7 b1a1",
         "r3k3/3q4/8/8/8/8/8/4K2R b q - 0 1 moves a8b8 h1h2 b8a8 h2h1 a8b8 h1h2 b8a8",
+        "r3k3/8/8/8/8/8/3Q4/4K2R w K - 0 1 moves h1g1 a8a7 g1h1 a7a8 h1g1 a8a7 g1h1",
+        "4k2r/3q4/8/8/8/8/8/R3K3 b k - 0 1 moves h8g8 a1a2 g8h8 a2a1 h8g8 a1a2 g8h8",
         // It has been there only once before.
         "r2k4/8/1q6/8/3p4/8/4P3/3R3K w - - 0 1 moves e2e4 b6c5 h1h2 c5b6",
     ] {

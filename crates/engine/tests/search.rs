@@ -154,6 +154,31 @@ fn a_draw_needs_two_repetitions_if_both_are_in_the_game() {
     }
 }
 
+/// The white king goes around through 24 squares, twice, and Black returns to the corner's side.
+#[test]
+fn repetitions_are_found_however_long_ago() {
+    const AROUND: [&str; 24] = [
+        "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "b8", "c8", "c7", "b7", "b6", "c6", "c5",
+        "b5", "b4", "c4", "c3", "b3", "b2", "c2", "c1", "b1",
+    ];
+    let mut line = vec![board("6k1/8/8/8/8/8/8/K3Q3 w - - 0 1")];
+    for number in 0..48 {
+        let [from, to] = [number, number + 1].map(|at| AROUND[at % 24]);
+        for m in [&*format!("{from}{to}"), ["g8h8", "h8g8"][number % 2]] {
+            line.push(line.last().unwrap().play(m.parse().unwrap()));
+        }
+    }
+    line.pop();
+    let (last, before) = line.split_last().unwrap();
+    let keys: Vec<_> = before.iter().map(Board::key).collect();
+    for (keys, is_draw) in [(&keys[..], true), (&keys[1..], false)] {
+        let mut memory = memory(Profile::Material);
+        let outcome = search::<Base>(&mut memory, last, keys, &Limits::depth(1));
+        assert_eq!(outcome.score == 0, is_draw, "{outcome:?}");
+        assert!(!is_draw || outcome.best.unwrap().to_string() == "h8g8", "{outcome:?}");
+    }
+}
+
 #[test]
 fn limits_are_kept() {
     let mut memory = memory(Profile::Material);
