@@ -68,6 +68,14 @@ const SIGNATURES: [(Profile, u64); 4] = [
     (Profile::Threats, 128_291),
 ];
 
+/// Moves that give check are searched more deeply, but no line beyond twice the depth. The bench
+/// has no such line to depth 8; among eight queens there are many. Also a signature.
+#[test]
+fn checks_lengthen_no_line_beyond_twice_its_depth() {
+    let nodes = [4, 6].map(|depth| found("qq2k1qq/8/8/8/8/8/8/QQ2K1QQ w - -", depth).nodes);
+    assert_eq!(nodes, [1814, 6976]);
+}
+
 #[test]
 fn a_cleared_memory_is_as_a_new_one() {
     let mut used = memory(Profile::Material);
