@@ -12,9 +12,10 @@
 
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
-use crate::ray::{self, DIAGONAL, ORTHOGONAL};
+use crate::ray::{self, DIAGONAL, KNIGHT, ORTHOGONAL};
+use crate::sliders::{self, Slider};
 use crate::{
-    Bitboard, Color, Extent, Oracle, Piece, PieceKind, Square, Variant, between, lines, samples,
+    Bitboard, Color, Extent, Oracle, Piece, PieceKind, Square, Variant, between, extent, lines,
 };
 use core::fmt;
 
@@ -45,6 +46,28 @@ pub fn oracle(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> boo
         PieceKind::Bishop => slides(DIAGONAL),
         PieceKind::Rook => slides(ORTHOGONAL),
         PieceKind::Queen => slides(DIAGONAL) || slides(ORTHOGONAL),
+    }
+}
+
+/// The squares that a piece of this kind and side attacks.
+pub(crate) fn squares(
+    kind: PieceKind,
+    side: Color,
+    square: Square,
+    occupied: Bitboard,
+) -> Bitboard {
+    let leaps = |steps: &[(i8, i8)]| {
+        let reached = steps.iter().filter_map(|&step| ray::walk(square, step).next());
+        reached.fold(Bitboard::EMPTY, |set, reached| set | reached.bitboard())
+    };
+    match kind {
+        PieceKind::Pawn if side == Color::White => leaps(&[(-1, 1), (1, 1)]),
+        PieceKind::Pawn => leaps(&[(-1, -1), (1, -1)]),
+        PieceKind::Knight => leaps(&KNIGHT),
+        PieceKind::Bishop => sliders::oracle(Slider::Bishop, square, occupied),
+        PieceKind::Rook => sliders::oracle(Slider::Rook, square, occupied),
+        PieceKind::Queen => sliders::oracle(Slider::Queen, square, occupied),
+        PieceKind::King => leaps(&ORTHOGONAL) | leaps(&DIAGONAL),
     }
 }
 
@@ -158,7 +181,7 @@ impl question::Question for Question {
                     let rest = !(inner | from.bitboard());
                     inner.subsets().flat_map(move |obstacles| {
                         let seed = obstacles.0 ^ (from as u64) << 6 ^ to as u64 ^ 1 << 40;
-                        samples::fills(seed).map(|fill| {
+                        extent::fills(seed).map(|fill| {
                             let occupied = from.bitboard() | obstacles | fill & rest;
                             Case { piece, from, to, occupied }
                         })

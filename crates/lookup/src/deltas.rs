@@ -17,8 +17,8 @@
 //!
 //! A network may count only [some pairs of kinds](counted), which is asked apart.
 
-pub mod counted;
 mod relations;
+pub mod counted;
 
 pub use crate::legality::Case;
 pub use relations::{AT_ONCE, Changes, MOST, Relation, Relations, standing};

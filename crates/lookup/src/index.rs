@@ -16,10 +16,10 @@
 
 use crate::Color::{Black, White};
 use crate::PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
+use crate::attacked::squares;
 use crate::board::draw_boards;
 use crate::lines::{self, BISHOP, ROOK};
 use crate::question::{self, Answers, Dimension, Wrong};
-use crate::threats::attacked;
 use crate::{Bitboard, Extent, Leaps, Oracle, Piece, Square, Variant};
 use core::fmt;
 
@@ -56,7 +56,7 @@ impl Index for Oracle {
 
 /// The squares that a piece attacks on an empty board, by ray walks.
 fn alone(piece: Piece, from: Square) -> Bitboard {
-    attacked(piece.kind(), piece.color(), from, Bitboard::EMPTY)
+    squares(piece.kind(), piece.color(), from, Bitboard::EMPTY)
 }
 
 /// The squares that each piece attacks from each square of an empty board, for the tables of

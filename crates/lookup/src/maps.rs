@@ -14,9 +14,9 @@ pub(crate) mod walk;
 
 pub use walk::{Case, Step};
 
+use crate::attacked::squares;
 use crate::board::draw_answers;
 use crate::question::{self, Dimension, Spoil, Wrong, compare};
-use crate::threats::attacked;
 use crate::{Bitboard, Extent, Identity, Move, Position, Square, Table, Variant, samples};
 use core::fmt;
 
@@ -108,7 +108,7 @@ impl Variant for Oracle {
 #[must_use]
 pub fn attacks(position: &Position, from: Square) -> Bitboard {
     position.piece_on(from).map_or(Bitboard::EMPTY, |piece| {
-        attacked(piece.kind(), piece.color(), from, position.occupied())
+        squares(piece.kind(), piece.color(), from, position.occupied())
     })
 }
 

@@ -5,9 +5,7 @@
 //! whether the king is in check, or passes or reaches an attacked square.
 
 use crate::ray::{self, DIAGONAL, KNIGHT, ORTHOGONAL};
-use crate::{
-    Bitboard, Color, Move, Piece, PieceKind, Position, Square, attacked, between, threats,
-};
+use crate::{Bitboard, Color, Move, Piece, PieceKind, Position, Square, attacked, between};
 
 /// The kinds that a pawn can become, or none.
 const PROMOTIONS: [Option<PieceKind>; 5] = [
@@ -72,7 +70,7 @@ pub(crate) fn conceivable(position: &Position) -> impl Iterator<Item = Move> + u
     let (us, pawns) = (position.side_to_move(), position.kind(PieceKind::Pawn));
     position.color(us).squares().flat_map(move |from| {
         let pawn = pawns.contains(from);
-        let reached = |kind| threats::attacked(kind, us, from, Bitboard::EMPTY);
+        let reached = |kind| attacked::squares(kind, us, from, Bitboard::EMPTY);
         let reached = reached(PieceKind::Queen) | reached(PieceKind::Knight);
         reached.squares().flat_map(move |to| {
             let promotions = if pawn && is_last(to) { &PROMOTIONS[..] } else { &[None] };

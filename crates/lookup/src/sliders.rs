@@ -9,7 +9,7 @@
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Extent, Oracle, Square, Variant, samples};
+use crate::{Bitboard, Extent, Oracle, Square, Variant, extent};
 use core::fmt;
 
 /// A way to find the squares that a sliding piece attacks.
@@ -158,7 +158,7 @@ impl question::Question for Question {
                 let relevant = slider.relevant(square);
                 relevant.subsets().flat_map(move |obstacles| {
                     let seed = obstacles.0 ^ square as u64 ^ 1 << 40;
-                    samples::fills(seed).into_iter().flat_map(move |fill| {
+                    extent::fills(seed).into_iter().flat_map(move |fill| {
                         let occupied = obstacles | fill & !relevant;
                         [slider, Slider::Queen].map(|slider| Case { slider, square, occupied })
                     })

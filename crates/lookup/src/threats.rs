@@ -9,14 +9,11 @@
 
 pub use crate::pins::Case;
 
+use crate::attacked::squares;
 use crate::board::draw_answers;
 use crate::fill::{dumb7, landing};
 use crate::question::{self, Answers, Dimension, Wrong};
-use crate::ray::{self, DIAGONAL, KNIGHT, ORTHOGONAL};
-use crate::sliders::{self, Slider};
-use crate::{
-    Bitboard, Color, Extent, Leaps, Oracle, PieceKind, Position, Square, Variant, samples,
-};
+use crate::{Bitboard, Color, Extent, Leaps, Oracle, PieceKind, Position, Variant, samples};
 use core::fmt;
 
 /// A way to find the squares that a side attacks.
@@ -30,7 +27,7 @@ pub trait Threats: Variant {
 pub fn oracle(position: &Position, side: Color) -> [Bitboard; 6] {
     PieceKind::ALL.map(|kind| {
         let pieces = (position.kind(kind) & position.color(side)).squares();
-        let attacked = |square| attacked(kind, side, square, position.occupied());
+        let attacked = |square| squares(kind, side, square, position.occupied());
         pieces.fold(Bitboard::EMPTY, |set, square| set | attacked(square))
     })
 }
@@ -38,28 +35,6 @@ pub fn oracle(position: &Position, side: Color) -> [Bitboard; 6] {
 impl Threats for Oracle {
     fn threats(position: &Position, side: Color) -> [Bitboard; 6] {
         Oracle::of::<Question>(&Case { position: *position, side })
-    }
-}
-
-/// The squares that one piece attacks.
-pub(crate) fn attacked(
-    kind: PieceKind,
-    side: Color,
-    square: Square,
-    occupied: Bitboard,
-) -> Bitboard {
-    let leaps = |steps: &[(i8, i8)]| {
-        let reached = steps.iter().filter_map(|&step| ray::walk(square, step).next());
-        reached.fold(Bitboard::EMPTY, |set, reached| set | reached.bitboard())
-    };
-    match kind {
-        PieceKind::Pawn if side == Color::White => leaps(&[(-1, 1), (1, 1)]),
-        PieceKind::Pawn => leaps(&[(-1, -1), (1, -1)]),
-        PieceKind::Knight => leaps(&KNIGHT),
-        PieceKind::Bishop => sliders::oracle(Slider::Bishop, square, occupied),
-        PieceKind::Rook => sliders::oracle(Slider::Rook, square, occupied),
-        PieceKind::Queen => sliders::oracle(Slider::Queen, square, occupied),
-        PieceKind::King => leaps(&ORTHOGONAL) | leaps(&DIAGONAL),
     }
 }
 
@@ -149,7 +124,7 @@ impl question::Question for Question {
             let others = position.occupied() & !position.color(side);
             SLIDERS.into_iter().any(|kind| {
                 let own = (position.kind(kind) & position.color(side)).squares();
-                let reach = |square| attacked(kind, side, square, others);
+                let reach = |square| squares(kind, side, square, others);
                 let through = own.fold(Bitboard::EMPTY, |set, square| set | reach(square));
                 through != sets[kind as usize]
             })

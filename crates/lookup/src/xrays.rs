@@ -15,7 +15,7 @@ use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
 use crate::sliders::{self, Slider};
-use crate::{Bitboard, Extent, Oracle, Square, Variant, samples};
+use crate::{Bitboard, Extent, Oracle, Square, Variant, extent};
 use core::fmt;
 
 /// A way to find the squares that a sliding piece attacks through blockers.
@@ -127,8 +127,8 @@ impl question::Question for Question {
                     standing.subsets().flat_map(move |looked_through| {
                         let seed = standing.0 ^ looked_through.0.rotate_left(32) ^ square as u64;
                         let seed = seed.wrapping_add(1);
-                        let some = Bitboard(samples::GOLDEN.wrapping_mul(seed).rotate_left(19));
-                        samples::fills(seed).map(|fill| {
+                        let some = Bitboard(extent::GOLDEN.wrapping_mul(seed).rotate_left(19));
+                        extent::fills(seed).map(|fill| {
                             let rest = fill & !line;
                             let (occupied, blockers) =
                                 (standing | rest, looked_through | rest & some);

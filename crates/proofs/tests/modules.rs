@@ -1,19 +1,20 @@
-//! Data flows one way in the bench packages and the engine: the `mod` lines of each stand in
-//! the order of the flow, and no module imports one that comes later, by whatever path. A module
-//! may import from those around it and from those inside it.
+//! Data flows one way in the bench packages, the engine and `lookup`: the `mod` lines of each
+//! stand in the order of the flow, and no module imports one that comes later, by whatever path.
+//! A module may import from those around it and from those inside it.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::iter::successors;
 use std::path::{Path, PathBuf};
 
-const PACKAGES: [&str; 6] = [
+const PACKAGES: [&str; 7] = [
     "benches/src",
     "benches/studies/src",
     "benches/records/src",
     "benches/report/src",
     "benches/sampling/src",
     "crates/engine/src",
+    "crates/lookup/src",
 ];
 
 /// Modules in the order of their lines, each before those inside it: path and code.
