@@ -136,3 +136,182 @@ fn dependencies_are_named_after_their_folders() {
         }
     }
 }
+
+/// A set of processor features.
+type Set<'a> = BTreeSet<&'a str>;
+
+/// A function in code, and the features that it is compiled for.
+struct Function<'a> {
+    name: &'a str,
+    features: Set<'a>,
+    body: &'a str,
+}
+
+/// The functions in code, each with what stands before the next one.
+fn functions(code: &str) -> Vec<Function<'_>> {
+    let starts: Vec<_> = code.match_indices(" fn ").map(|(at, _)| at).collect();
+    let ends = starts.iter().skip(1).copied().chain([code.len()]);
+    let of = |(&start, end): (&usize, usize)| {
+        let head = code[..start].rsplit(['{', '}', ';']).next().unwrap_or_default();
+        let features = between(head, "target_feature(enable = \"", "\"");
+        let body = &code[start + 4..end];
+        let name = body.split(['(', '<']).next().unwrap_or_default();
+        Function { name, features: features.flat_map(|list| list.split(',')).collect(), body }
+    };
+    starts.iter().zip(ends).map(of).collect()
+}
+
+/// Whether code calls a function of this name.
+fn calls(code: &str, name: &str) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut places = code.match_indices(name);
+    places.any(|(at, _)| !code[..at].ends_with(is_name) && code[at + name.len()..].starts_with('('))
+}
+
+/// The words of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// The features that instructions need, as far as their names tell.
+fn needed(code: &str) -> Set<'static> {
+    let instructions = [
+        ("_mm256_", "avx2"),
+        ("_mm512_", "avx512f"),
+        ("\"pext ", "bmi2"),
+        ("\"pdep ", "bmi2"),
+        ("moved_bits!(", "bmi2"),
+        ("uint8x16", "neon"),
+    ];
+    instructions.iter().filter(|(start, _)| code.contains(start)).map(|(_, name)| *name).collect()
+}
+
+/// The code of the modules for one kind of processor, and the code around them.
+fn apart(code: &str) -> (String, String) {
+    let (mut inside, mut outside) = (String::new(), String::new());
+    let mut rest = code;
+    while let Some(at) = ["mod x86 {", "mod arm {"].iter().filter_map(|head| rest.find(head)).min()
+    {
+        let mut depth = 0;
+        let end = rest[at..].find(|c| {
+            depth += i32::from(c == '{') - i32::from(c == '}');
+            c == '}' && depth == 0
+        });
+        let end = at + end.expect("a brace that closes the module");
+        outside += &rest[..at];
+        inside += &rest[at..end];
+        rest = &rest[end..];
+    }
+    (inside, outside + rest)
+}
+
+/// What is wrong with the features that a variant's code names, given the functions of the
+/// package `vectors`.
+fn forgotten_features(code: &str, vectors: &[Vec<Function<'_>>; 3]) -> Vec<String> {
+    let (inside, outside) = apart(code);
+    let lists = between(code, "lookup::processor!(", ")").flat_map(|list| list.split(", "));
+    let told: Set<'_> = lists.map(|name| name.trim_matches('"')).collect();
+    let own = functions(&inside);
+    let of_package =
+        ["avx2", "avx512", "neon"].iter().zip(vectors).flat_map(|(file, functions)| {
+            let names =
+                between(&inside, "use vectors::", ";").filter_map(|path| path.split_once("::"));
+            let names =
+                names.filter(|(module, _)| module == file).flat_map(|(_, names)| words(names));
+            let names: Set<'_> = names.collect();
+            functions.iter().filter(move |function| names.contains(function.name))
+        });
+    let callable: Vec<_> = own.iter().chain(of_package).collect();
+    let (mut faults, mut used) = (Vec::new(), needed(code));
+    for function in &own {
+        let Function { name, features, body } = function;
+        let mut wanted = needed(body);
+        let called = callable.iter().filter(|other| calls(body, other.name));
+        wanted.extend(called.flat_map(|other| other.features.iter()));
+        // Wider vectors have the operations of narrower ones.
+        let is_there = |need: &str| features.contains(need) || need == "avx2" && wide(features);
+        let missing: Vec<_> = wanted.iter().filter(|need| !is_there(need)).collect();
+        let is_assembly = features.is_empty() && body.contains("asm!(");
+        if !missing.is_empty() && !is_assembly {
+            faults.push(format!("{name} is not compiled for {missing:?}, which it uses"));
+        }
+        used.extend(features);
+        let entry = ["x86", "arm"].map(|module| format!("{module}::{name}"));
+        let is_entry = entry.iter().any(|entry| calls(&outside, entry));
+        if is_entry && !is_assembly && *features != told {
+            faults.push(format!("{name} is compiled for {features:?}, processor! names {told:?}"));
+        }
+    }
+    used.retain(|name| *name != "avx2" || !wide(&told));
+    if used != told {
+        faults.push(format!("{used:?} are used, processor! names {told:?}"));
+    }
+    let needs = code.matches("const NEEDS: Features = processor::NEEDS;").count();
+    if needs != usize::from(!told.is_empty()) {
+        faults.push(format!("processor::NEEDS is given {needs} times"));
+    }
+    faults
+}
+
+fn wide(features: &Set<'_>) -> bool {
+    features.contains("avx512f")
+}
+
+/// `dispatch!` calls a function where the processor has what `processor!` names. This stands for
+/// the word `unsafe`, which no variant writes at such a call: the function must need no more. In
+/// a build for x86-64-v3, the compiler does not tell for AVX2 and what came before.
+#[test]
+fn what_a_variant_is_compiled_for_is_what_it_asks_the_processor_for() {
+    let vectors = ["avx2", "avx512", "neon"].map(|file| read(format!("vectors/src/{file}.rs")));
+    let vectors = vectors.map(|text| text.replace('\n', " "));
+    let vectors = vectors.each_ref().map(|code| functions(code));
+    let (mut with_features, mut faults) = (0, Vec::new());
+    for variant in variants() {
+        let code = code(&variant);
+        let found = forgotten_features(&code, &vectors);
+        faults.extend(found.iter().map(|fault| format!("crates/{variant}/src/lib.rs: {fault}")));
+        with_features += usize::from(code.contains("lookup::processor!("));
+    }
+    assert_eq!(faults, [""; 0]);
+    assert!(with_features > 30, "{with_features}");
+}
+
+#[test]
+fn a_feature_that_is_named_in_one_place_alone_is_found() {
+    let code = "lookup::dispatch!(x86::rook(set), 0); \
+        const NEEDS: Features = processor::NEEDS; \
+        lookup::processor!(\"avx2\", \"gfni\"); \
+        mod x86 { use vectors::avx2::{equal, halves}; \
+        #[target_feature(enable = \"avx2,gfni\")] pub(super) fn rook(set: u64) -> u64 { one(set) } \
+        #[target_feature(enable = \"avx2\")] fn one(set: u64) -> u64 { equal(set) } }";
+    let vectors = "#[target_feature(enable = \"avx2\")] pub fn equal(set: u64) -> u64 { set }";
+    let vectors = [functions(vectors), Vec::new(), Vec::new()];
+    let told = "{\"avx2\", \"gfni\"}";
+    for (place, changed, expected) in [
+        ("", "", vec![]),
+        (
+            "\"avx2\", \"gfni\")",
+            "\"avx2\")",
+            vec![
+                format!("rook is compiled for {told}, processor! names {{\"avx2\"}}"),
+                format!("{told} are used, processor! names {{\"avx2\"}}"),
+            ],
+        ),
+        (
+            "= \"avx2,gfni\"",
+            "= \"avx2\"",
+            vec![
+                format!("rook is compiled for {{\"avx2\"}}, processor! names {told}"),
+                format!("{{\"avx2\"}} are used, processor! names {told}"),
+            ],
+        ),
+        (
+            "#[target_feature(enable = \"avx2\")] fn",
+            "fn",
+            vec!["one is not compiled for [\"avx2\"], which it uses".to_owned()],
+        ),
+        ("processor::NEEDS", "NONE", vec!["processor::NEEDS is given 0 times".to_owned()]),
+    ] {
+        assert_eq!(forgotten_features(&code.replacen(place, changed, 1), &vectors), expected);
+    }
+}
