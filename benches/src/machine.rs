@@ -31,8 +31,9 @@ pub fn here() -> Machine {
     }
 }
 
-/// The instruction sets that variants, or their builds, may ask of the processor.
-const ASKED: [&str; 13] = [
+/// The instruction sets that variants, or their builds, may ask of the processor. A test in
+/// `proofs` compares them with what variants name to `processor!`.
+const ASKED: [&str; 16] = [
     "sse4.2",
     "popcnt",
     "avx",
@@ -42,8 +43,11 @@ const ASKED: [&str; 13] = [
     "lzcnt",
     "avx512f",
     "avx512bw",
+    "avx512cd",
     "avx512vl",
     "avx512vbmi",
+    "avx512vbmi2",
+    "avx512bitalg",
     "gfni",
     "neon",
 ];
@@ -169,8 +173,11 @@ mod tests {
             "lzcnt",
             "avx512f",
             "avx512bw",
+            "avx512cd",
             "avx512vl",
             "avx512vbmi",
+            "avx512vbmi2",
+            "avx512bitalg",
             "gfni",
             "neon",
         ];
