@@ -9,6 +9,28 @@
 //! - A pawn attacks diagonally forward only. A pawn on the last rank attacks nothing. A
 //!   pawn on its side's first rank, which no game reaches, attacks the second rank like any
 //!   other.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::attacked::Attacked;
+//! use lookup::{Bitboard, Oracle, Piece, Square};
+//!
+//! // Another piece stands on e3.
+//! let occupied = Bitboard::from_iter([Square::C1, Square::E3]);
+//! let attacks = |to: &Square| Oracle::attacks(Piece::WhiteBishop, Square::C1, *to, occupied);
+//! let squares: Bitboard = Square::ALL.into_iter().filter(attacks).collect();
+//! assert_eq!(squares.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 1 . . . 1 . . .
+//! 2 . 1 . 1 . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h");
+//! ```
 
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};

@@ -7,6 +7,38 @@
 //! - Pinned pieces attack. A slider behind another piece does not.
 //! - Pawns attack diagonally forward, whether or not there is anything to capture. En
 //!   passant is no attack on the pawn that it captures.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::attackers::Attackers;
+//! use lookup::{Color, Oracle, Position, Square};
+//!
+//! // 8 r . b q k b n r
+//! // 7 p p p p . p p p
+//! // 6 . . n . . . . .
+//! // 5 . . . . p . . .
+//! // 4 . . . . P . . .
+//! // 3 . . . . . N . .
+//! // 2 P P P P . P P P
+//! // 1 R N B Q K B . R
+//! //   a b c d e f g h
+//! let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -";
+//! let position = Position::from_fen(fen)?;
+//! assert_eq!(Oracle::attackers_to(&position, Square::E5).to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . 1 . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . 1 . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h");
+//! assert!(Oracle::is_attacked(&position, Square::E5, Color::White));
+//! assert!(!Oracle::is_attacked(&position, Square::E4, Color::Black));
+//! # Ok::<(), lookup::FenError>(())
+//! ```
 
 use crate::PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
 use crate::board::draw_answers;

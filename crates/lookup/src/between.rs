@@ -7,6 +7,24 @@
 //! among themselves. [`encoded`] takes squares in the variant's own numbering,
 //! [`aligned`](mod@aligned) asks only about squares on a line, and [`batch`] asks about
 //! many pairs at once.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::between::Between;
+//! use lookup::{Oracle, Square};
+//!
+//! assert_eq!(Oracle::between(Square::B2, Square::F6).to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . 1 . . .
+//! 4 . . . 1 . . . .
+//! 3 . . 1 . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h");
+//! ```
 
 pub mod aligned;
 pub mod batch;

@@ -2,6 +2,12 @@
 //! without these instructions.
 
 /// The bits of `set` that `mask` names, moved together.
+///
+/// ```
+/// # use lookup::{Bitboard, Square::*, bits, lines};
+/// let (set, file) = (Bitboard::from_iter([A1, A4, E4]), lines::through(A1, A8));
+/// assert_eq!(bits::gather(set.0, file.0), 0b1001);
+/// ```
 #[cold]
 #[must_use]
 pub const fn gather(set: u64, mut mask: u64) -> u64 {
@@ -15,6 +21,20 @@ pub const fn gather(set: u64, mut mask: u64) -> u64 {
 }
 
 /// The lowest bits of `bits`, moved apart to the places in `mask`.
+///
+/// ```
+/// # use lookup::{Bitboard, Square::*, bits, lines};
+/// assert_eq!(Bitboard(bits::scatter(0b1001, lines::through(A1, A8).0)).to_string(), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . . . . . . .
+/// 5 . . . . . . . .
+/// 4 1 . . . . . . .
+/// 3 . . . . . . . .
+/// 2 . . . . . . . .
+/// 1 1 . . . . . . .
+///   a b c d e f g h");
+/// ```
 #[cold]
 #[must_use]
 pub const fn scatter(mut bits: u64, mut mask: u64) -> u64 {

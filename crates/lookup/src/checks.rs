@@ -6,6 +6,50 @@
 //! - A move may give check by the piece that moves, by the piece that a pawn becomes, by
 //!   the castling rook, and by a piece that it uncovers. In en passant, the captured pawn
 //!   may uncover one too.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::checks::Checks;
+//! use lookup::{Move, Oracle, Position, Square};
+//!
+//! // 8 . . . . k . . .
+//! // 7 . . . . . . . .
+//! // 6 . . . . . . . .
+//! // 5 . . . . . . . .
+//! // 4 . b . . . . . .
+//! // 3 . . . . . n . .
+//! // 2 . . . . . . . .
+//! // 1 . . . . K . . R
+//! //   a b c d e f g h
+//! let position = Position::from_fen("4k3/8/8/8/1b6/5n2/8/4K2R w - -")?;
+//! assert_eq!(Oracle::checkers(&position).to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . 1 . . . . . .
+//! 3 . . . . . 1 . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h");
+//!
+//! // A move of the knight opens the rook's file.
+//! // 8 . . . . k . . .
+//! // 7 . . . . . . . .
+//! // 6 . . . . . . . .
+//! // 5 . . . . . . . .
+//! // 4 . . . . . . . .
+//! // 3 . . . . N . . .
+//! // 2 . . . . . . . .
+//! // 1 K . . . R . . .
+//! //   a b c d e f g h
+//! let position = Position::from_fen("4k3/8/8/8/8/4N3/8/K3R3 w - -")?;
+//! let to = |from, to| Move { from, to, promotion: None };
+//! assert!(Oracle::gives_check(&position, to(Square::E3, Square::G4)));
+//! assert!(!Oracle::gives_check(&position, to(Square::E1, Square::E2)));
+//! # Ok::<(), lookup::FenError>(())
+//! ```
 
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Spoil, Wrong};

@@ -16,6 +16,33 @@
 //! - Moves are legal. The program keeps both positions.
 //!
 //! A network may count only [some pairs of kinds](counted), which is asked apart.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::deltas::{Changes, Deltas};
+//! use lookup::{Move, Oracle, Position, Square};
+//!
+//! // The knight opens a file.
+//! // 8 . . . . k . . .
+//! // 7 . . . . p . . .
+//! // 6 . . . . . . . .
+//! // 5 . . . . . . . .
+//! // 4 . . . . . . . .
+//! // 3 . . . . . . . .
+//! // 2 . . . . N . . .
+//! // 1 K . . . R . . .
+//! //   a b c d e f g h
+//! let position = Position::from_fen("4k3/4p3/8/8/8/8/4N3/K3R3 w - -")?;
+//! let m = Move { from: Square::E2, to: Square::C3, promotion: None };
+//! let mut changes = Changes::new();
+//! Oracle::list(&position, m, &position.play(m), &mut changes);
+//! let [vanished, appeared] = [changes.vanished, changes.appeared];
+//! assert_eq!(vanished.as_slice()[0].to_string(), "white rook on e1 attacks white knight on e2");
+//! assert_eq!(appeared.as_slice()[0].to_string(), "white rook on e1 attacks black pawn on e7");
+//! assert_eq!((vanished.as_slice().len(), appeared.as_slice().len()), (1, 1));
+//! # Ok::<(), lookup::FenError>(())
+//! ```
 
 mod relations;
 pub mod counted;

@@ -12,15 +12,49 @@
 //! # Example
 //!
 //! ```
-//! use lookup::deltas::Changes;
+//! use lookup::deltas::{self, Changes};
 //! use lookup::deltas_kept::DeltasKept;
-//! use lookup::{Move, Position};
+//! use lookup::{Identity, Move, Position, Square, Table, Variant};
 //!
-//! fn changes<V: DeltasKept>(position: &Position, m: Move) -> Changes {
-//!     let (after, mut changes) = (position.play(m), Changes::new());
-//!     V::of(position).make(position, m, &after, &mut changes);
-//!     changes
+//! /// Keeps nothing.
+//! struct Nothing;
+//!
+//! impl DeltasKept for Nothing {
+//!     fn of(_: &Position) -> Nothing {
+//!         Nothing
+//!     }
+//!
+//!     fn make(&mut self, before: &Position, m: Move, _: &Position, changes: &mut Changes) {
+//!         *changes = deltas::oracle(before, m);
+//!     }
+//!
+//!     fn unmake(&mut self, _: &Position, _: Move, _: &Position) {}
 //! }
+//! #
+//! # impl Variant for Nothing {
+//! #     const IDENTITY: Identity = Identity { name: "", summary: "", source: "", text: "" };
+//! #     const TABLES: &'static [&'static dyn Table] = &[];
+//! # }
+//!
+//! // The knight opens a file.
+//! // 8 . . . . k . . .
+//! // 7 . . . . p . . .
+//! // 6 . . . . . . . .
+//! // 5 . . . . . . . .
+//! // 4 . . . . . . . .
+//! // 3 . . . . . . . .
+//! // 2 . . . . N . . .
+//! // 1 K . . . R . . .
+//! //   a b c d e f g h
+//! let position = Position::from_fen("4k3/4p3/8/8/8/8/4N3/K3R3 w - -")?;
+//! let m = Move { from: Square::E2, to: Square::C3, promotion: None };
+//! let (after, mut changes) = (position.play(m), Changes::new());
+//! let mut kept = Nothing::of(&position);
+//! kept.make(&position, m, &after, &mut changes);
+//! let appeared = changes.appeared.as_slice()[0];
+//! assert_eq!(appeared.to_string(), "white rook on e1 attacks black pawn on e7");
+//! kept.unmake(&position, m, &after);
+//! # Ok::<(), lookup::FenError>(())
 //! ```
 
 use crate::deltas::{self, Changes};

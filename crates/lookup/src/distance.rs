@@ -3,6 +3,27 @@
 //! The king walks over an empty board: enemy pieces and attacks do not matter. A square is
 //! no move away from itself, and any two squares are at most seven apart. Their order does
 //! not matter.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::distance::Distance;
+//! use lookup::{Bitboard, Oracle, Square};
+//!
+//! assert_eq!(Oracle::distance(Square::E4, Square::H8), 4);
+//! let two_moves = |to: &Square| Oracle::distance(Square::E4, *to) == 2;
+//! let squares: Bitboard = Square::ALL.into_iter().filter(two_moves).collect();
+//! assert_eq!(squares.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . 1 1 1 1 1 .
+//! 5 . . 1 . . . 1 .
+//! 4 . . 1 . . . 1 .
+//! 3 . . 1 . . . 1 .
+//! 2 . . 1 1 1 1 1 .
+//! 1 . . . . . . . .
+//!   a b c d e f g h");
+//! ```
 
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};

@@ -16,6 +16,38 @@
 //! Variants differ in how much they know about the attackers. Each declares its [`Rules`]
 //! and is compared with the right answer by these rules. The variants that know least share
 //! the [attack bytes](bytes).
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::exchange::{self, Rules};
+//! use lookup::{Bitboard, Position, Square};
+//!
+//! // 8 . . . . k . . .
+//! // 7 . . . . . . . .
+//! // 6 . . . p . . . .
+//! // 5 . . . . p . . .
+//! // 4 . . . . . . . .
+//! // 3 . . . . . N . .
+//! // 2 . . . . . . . .
+//! // 1 . . . . R K . .
+//! //   a b c d e f g h
+//! let position = Position::from_fen("4k3/8/3p4/4p3/8/5N2/8/4RK2 w - -")?;
+//! // The knight takes a pawn and is taken, and the rook takes another pawn.
+//! let gain = exchange::oracle(Rules::WithXrays, &position, Square::E5);
+//! assert_eq!(gain, 1 - 3 + 1);
+//! assert_eq!(exchange::targets(&position).collect::<Bitboard>().to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . 1 . . . .
+//! 5 . . . . 1 . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h");
+//! # Ok::<(), lookup::FenError>(())
+//! ```
 
 pub mod bytes;
 

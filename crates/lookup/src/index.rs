@@ -13,6 +13,27 @@
 //! - So a row is the sum of three numbers: the [first row](bases) of its two pieces, the
 //!   number of targets that the attacker has from all [lower squares](firsts), and the number
 //!   of [targets from its own](targets) that lie below the victim.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::index::Index;
+//! use lookup::{Bitboard, Oracle, Piece, Square::*};
+//!
+//! // White pawns on white pawns come first: from a1 there is one target, from b1 there are two.
+//! let row = |from, to| Oracle::row(Piece::WhitePawn, from, Piece::WhitePawn, to);
+//! assert_eq!(Bitboard::from_iter([A2, C2]).to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 1 . 1 . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h");
+//! assert_eq!([row(A1, B2), row(B1, A2), row(B1, C2), row(C1, B2)], [0, 1, 2, 3]);
+//! ```
 
 use crate::Color::{Black, White};
 use crate::PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};

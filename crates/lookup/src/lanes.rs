@@ -34,6 +34,11 @@ pub const SLIDERS: u8 = STRAIGHT | SLANTED;
 pub const EMPTY: u8 = Piece::ALL.len() as u8;
 
 /// The byte of what stands on a square: a piece's number, or [`EMPTY`].
+///
+/// ```
+/// # use lookup::{Piece, lanes};
+/// assert_eq!((lanes::byte(Some(Piece::BlackKing)), lanes::byte(None)), (11, 12));
+/// ```
 #[inline(always)]
 #[must_use]
 pub const fn byte(piece: Option<Piece>) -> u8 {
@@ -44,6 +49,15 @@ pub const fn byte(piece: Option<Piece>) -> u8 {
 }
 
 /// The number of the square in each lane, by the square in the middle.
+///
+/// ```
+/// # use lookup::{Bitboard, Square::*, lanes};
+/// // To the right of d4 there are four squares and no more; the leap ends on f5.
+/// let lanes = &lanes::squares()[D4.index()][..8];
+/// assert_eq!(lanes.iter().map(|&lane| lookup::Square::new(lane)).collect::<Vec<_>>(), [
+///     E4, F4, G4, H4, D4, D4, D4, F5,
+/// ]);
+/// ```
 #[must_use]
 pub const fn squares() -> [[u8; 64]; 64] {
     let mut table = [[0; 64]; 64];
@@ -64,6 +78,14 @@ pub const fn squares() -> [[u8; 64]; 64] {
 
 /// The lane of each square, by the square in the middle. A square in no lane gets one that has
 /// no square.
+///
+/// ```
+/// # use lookup::{Square::*, lanes};
+/// // The third to the left, and the leap of the first group. No queen or knight reaches a2.
+/// let numbers = &lanes::numbers()[D4.index()];
+/// assert_eq!([A4, F5].map(|square| numbers[square.index()]), [4 * 8 + 2, 7]);
+/// assert_eq!(lanes::squares()[D4.index()][numbers[A2.index()] as usize], D4 as u8);
+/// ```
 #[must_use]
 pub const fn numbers() -> [[u8; 64]; 64] {
     let (squares, mut table) = (squares(), [[0; 64]; 64]);
@@ -87,6 +109,14 @@ pub const fn numbers() -> [[u8; 64]; 64] {
 }
 
 /// The classes of each piece by its number, and none for the numbers behind the last.
+///
+/// ```
+/// # use lookup::{Piece, lanes};
+/// let class = |piece| lanes::classes()[piece as usize];
+/// assert_eq!(class(Piece::WhiteQueen), class(Piece::WhiteRook) | class(Piece::BlackBishop));
+/// assert_eq!(class(Piece::WhiteKnight) & lanes::SLIDERS, 0);
+/// assert_ne!(class(Piece::WhitePawn), class(Piece::BlackPawn));
+/// ```
 #[must_use]
 pub const fn classes() -> [u8; 16] {
     let mut classes = [0; 16];
@@ -108,6 +138,37 @@ pub const fn classes() -> [u8; 16] {
 
 /// The classes that attack the square in the middle from each lane, if nothing is in the way.
 /// From the middle, a class attacks the same lanes, and a pawn those of the other side's.
+///
+/// ```
+/// # use lookup::{Piece, Square, lanes};
+/// let attackers = lanes::attackers();
+/// let from = |piece: Piece| {
+///     let class = lanes::classes()[piece as usize];
+///     let lanes = (0..64).filter(|lane| attackers[*lane as usize] & class != 0);
+///     let lanes = lanes.fold(0, |set, lane| set | 1 << lane);
+///     lanes::in_squares(lanes, &lanes::squares()[Square::D4.index()])
+/// };
+/// assert_eq!(from(Piece::WhitePawn).to_string(), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . . . . . . .
+/// 5 . . . . . . . .
+/// 4 . . . . . . . .
+/// 3 . . 1 . 1 . . .
+/// 2 . . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h");
+/// assert_eq!(from(Piece::BlackKnight).to_string(), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . 1 . 1 . . .
+/// 5 . 1 . . . 1 . .
+/// 4 . . . . . . . .
+/// 3 . 1 . . . 1 . .
+/// 2 . . 1 . 1 . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h");
+/// ```
 #[must_use]
 pub const fn attackers() -> [u8; 64] {
     let mut table = [0; 64];
@@ -130,6 +191,23 @@ pub const fn attackers() -> [u8; 64] {
 
 /// The lanes of each ray up to the nearest occupied one. Where there is none, also the lane of
 /// the leap.
+///
+/// ```
+/// # use lookup::{Square::*, lanes};
+/// // A piece on the second lane of the first group; the seventh lane of all others is free.
+/// let reached = lanes::reach(0b10) & 0xff;
+/// assert_eq!(reached, 0b11);
+/// assert_eq!(lanes::in_squares(reached, &lanes::squares()[D4.index()]).to_string(), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . . . . . . .
+/// 5 . . . . . . . .
+/// 4 . . . . 1 1 . .
+/// 3 . . . . . . . .
+/// 2 . . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h");
+/// ```
 #[inline(always)]
 #[must_use]
 pub const fn reach(occupied: u64) -> u64 {
@@ -140,6 +218,23 @@ pub const fn reach(occupied: u64) -> u64 {
 
 /// The occupied lanes that the square in the middle sees: the nearest of each ray, and those of
 /// leaps.
+///
+/// ```
+/// # use lookup::{Bitboard, Square::*, lanes};
+/// let (squares, numbers) = (&lanes::squares()[D4.index()], &lanes::numbers()[D4.index()]);
+/// let lane = |square: lookup::Square| 1 << numbers[square.index()];
+/// let occupied = [F4, G4, D6, D8, B3].map(lane).iter().fold(0, |set, lane| set | lane);
+/// assert_eq!(lanes::in_squares(lanes::seen(occupied), squares).to_string(), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . . 1 . . . .
+/// 5 . . . . . . . .
+/// 4 . . . . . 1 . .
+/// 3 . 1 . . . . . .
+/// 2 . . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h");
+/// ```
 #[inline(always)]
 #[must_use]
 pub const fn seen(occupied: u64) -> u64 {
@@ -147,6 +242,20 @@ pub const fn seen(occupied: u64) -> u64 {
 }
 
 /// The squares of some lanes, usually few, by the row of [`squares`] for the one in the middle.
+///
+/// ```
+/// # use lookup::{Square::*, lanes};
+/// assert_eq!(lanes::in_squares(0b1000_0101, &lanes::squares()[D4.index()]).to_string(), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . . . . . . .
+/// 5 . . . . . 1 . .
+/// 4 . . . . 1 . 1 .
+/// 3 . . . . . . . .
+/// 2 . . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h");
+/// ```
 #[inline(always)]
 #[must_use]
 pub fn in_squares(lanes: u64, row: &[u8; 64]) -> Bitboard {
@@ -155,6 +264,21 @@ pub fn in_squares(lanes: u64, row: &[u8; 64]) -> Bitboard {
 }
 
 /// All lanes of the rays that have one in a mask, which holds no leaps.
+///
+/// ```
+/// # use lookup::{Square::*, lanes};
+/// let row = &lanes::squares()[A1.index()];
+/// assert_eq!(lanes::in_squares(lanes::whole_rays(1 << 1 | 1 << 16), row).to_string(), "\
+/// 8 1 . . . . . . .
+/// 7 1 . . . . . . .
+/// 6 1 . . . . . . .
+/// 5 1 . . . . . . .
+/// 4 1 . . . . . . .
+/// 3 1 . . . . . . .
+/// 2 1 . . . . . . .
+/// 1 . 1 1 1 1 1 1 1
+///   a b c d e f g h");
+/// ```
 #[inline(always)]
 #[must_use]
 pub const fn whole_rays(lanes: u64) -> u64 {

@@ -20,6 +20,33 @@ pub struct Leaps {
 
 impl Leaps {
     /// The sets of all squares.
+    ///
+    /// ```
+    /// # use lookup::{Leaps, Square::*};
+    /// let leaps = Leaps::table();
+    /// assert_eq!(leaps[B1.index()].knight.to_string(), "\
+    /// 8 . . . . . . . .
+    /// 7 . . . . . . . .
+    /// 6 . . . . . . . .
+    /// 5 . . . . . . . .
+    /// 4 . . . . . . . .
+    /// 3 1 . 1 . . . . .
+    /// 2 . . . 1 . . . .
+    /// 1 . . . . . . . .
+    ///   a b c d e f g h");
+    /// assert_eq!(leaps[H4.index()].king.to_string(), "\
+    /// 8 . . . . . . . .
+    /// 7 . . . . . . . .
+    /// 6 . . . . . . . .
+    /// 5 . . . . . . 1 1
+    /// 4 . . . . . . 1 .
+    /// 3 . . . . . . 1 1
+    /// 2 . . . . . . . .
+    /// 1 . . . . . . . .
+    ///   a b c d e f g h");
+    /// let [white, black] = leaps[D2.index()].pawns;
+    /// assert!(white.squares().eq([C3, E3]) && black.squares().eq([C1, E1]));
+    /// ```
     #[must_use]
     pub const fn table() -> [Leaps; 64] {
         let mut table = [Leaps::of(Square::A1); 64];
@@ -37,6 +64,31 @@ impl Leaps {
 
     /// The sets of several squares together, by shifts; whoever takes one of them gets it
     /// without the others being calculated.
+    ///
+    /// ```
+    /// # use lookup::{Bitboard, Leaps, Square::*};
+    /// let leaps = Leaps::of_all(Bitboard::from_iter([A4, H8]));
+    /// assert_eq!(leaps.knight.to_string(), "\
+    /// 8 . . . . . . . .
+    /// 7 . . . . . 1 . .
+    /// 6 . 1 . . . . 1 .
+    /// 5 . . 1 . . . . .
+    /// 4 . . . . . . . .
+    /// 3 . . 1 . . . . .
+    /// 2 . 1 . . . . . .
+    /// 1 . . . . . . . .
+    ///   a b c d e f g h");
+    /// assert_eq!(leaps.pawns[0].to_string(), "\
+    /// 8 . . . . . . . .
+    /// 7 . . . . . . . .
+    /// 6 . . . . . . . .
+    /// 5 . 1 . . . . . .
+    /// 4 . . . . . . . .
+    /// 3 . . . . . . . .
+    /// 2 . . . . . . . .
+    /// 1 . . . . . . . .
+    ///   a b c d e f g h");
+    /// ```
     #[inline(always)]
     #[must_use]
     pub const fn of_all(squares: Bitboard) -> Leaps {
@@ -52,6 +104,33 @@ impl Leaps {
     }
 
     /// The knights, kings and pawns of both sides that attack the square.
+    ///
+    /// ```
+    /// # use lookup::{Leaps, Position, Square};
+    /// // 8 . . . . k . . .
+    /// // 7 . . . . . . . .
+    /// // 6 . . . . . . . .
+    /// // 5 . p . p . . . .
+    /// // 4 . . R . b . . .
+    /// // 3 . . . P . . . .
+    /// // 2 . . . . N . . .
+    /// // 1 . . . . K . . .
+    /// //   a b c d e f g h
+    /// let position = Position::from_fen("4k3/8/8/1p1p4/2R1b3/3P4/4N3/4K3 w - -")?;
+    /// // The bishop does not leap, and the rook on c4 does not either.
+    /// let leaps = &Leaps::table()[Square::C4.index()];
+    /// assert_eq!(leaps.attackers(&position).to_string(), "\
+    /// 8 . . . . . . . .
+    /// 7 . . . . . . . .
+    /// 6 . . . . . . . .
+    /// 5 . 1 . 1 . . . .
+    /// 4 . . . . . . . .
+    /// 3 . . . 1 . . . .
+    /// 2 . . . . . . . .
+    /// 1 . . . . . . . .
+    ///   a b c d e f g h");
+    /// # Ok::<(), lookup::FenError>(())
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn attackers(&self, position: &Position) -> Bitboard {

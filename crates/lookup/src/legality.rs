@@ -9,6 +9,40 @@
 //!   a king.
 //! - [`movegen`] defines pseudo-legal: the king may be left in check, and castling needs
 //!   the right and empty squares, but not safe ones.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::legality::Legality;
+//! use lookup::{Bitboard, Move, Oracle, Position, Square};
+//!
+//! // 8 . . . . k . . .
+//! // 7 . . . . . . . .
+//! // 6 . . . . . . . .
+//! // 5 . . . . . . . .
+//! // 4 . . . . . . . .
+//! // 3 . . . . N . . .
+//! // 2 . . . . . . . .
+//! // 1 K . . . R . . .
+//! //   a b c d e f g h
+//! let position = Position::from_fen("4k3/8/8/8/8/4N3/8/K3R3 w - -")?;
+//! let may_go = |to: &Square| {
+//!     let m = Move { from: Square::E1, to: *to, promotion: None };
+//!     Oracle::is_pseudo_legal(&position, m)
+//! };
+//! let squares: Bitboard = Square::ALL.into_iter().filter(may_go).collect();
+//! assert_eq!(squares.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . 1 . . .
+//! 1 . 1 1 1 . 1 1 1
+//!   a b c d e f g h");
+//! # Ok::<(), lookup::FenError>(())
+//! ```
 
 use crate::Color::{Black, White};
 use crate::PieceKind::{King, Pawn};

@@ -3,7 +3,12 @@
 //! Tables are built at compile time, by functions of numbers alone. They share no code with
 //! the oracles: those walk square by square, these subtract and reverse.
 
-use crate::bits::gather;
+mod differences;
+mod views;
+
+pub use differences::{Class, Direction, difference, passed};
+pub use views::Views;
+
 use crate::{Bitboard, Square};
 
 /// A step by files to the right and ranks up.
@@ -28,12 +33,33 @@ pub const ROOK: &[Step] = &[(1, 0), (0, 1), (-1, 0), (0, -1)];
 pub const BISHOP: &[Step] = &[(1, 1), (-1, 1), (-1, -1), (1, -1)];
 
 /// The squares from `from`, which is left out, to the edges of the board.
+///
+/// ```
+/// # use lookup::{Square::*, lines};
+/// assert_eq!(lines::reach(D4, lines::BISHOP).to_string(), "\
+/// 8 . . . . . . . 1
+/// 7 1 . . . . . 1 .
+/// 6 . 1 . . . 1 . .
+/// 5 . . 1 . 1 . . .
+/// 4 . . . . . . . .
+/// 3 . . 1 . 1 . . .
+/// 2 . 1 . . . 1 . .
+/// 1 1 . . . . . 1 .
+///   a b c d e f g h");
+/// ```
 #[must_use]
 pub const fn reach(from: Square, steps: &[Step]) -> Bitboard {
     reach_but_last(from, steps, 0)
 }
 
 /// The step by which one square leads to another; none if they are equal or share no line.
+///
+/// ```
+/// # use lookup::{Square::*, lines};
+/// assert_eq!(lines::towards(B2, F6), Some((1, 1)));
+/// assert_eq!(lines::towards(G3, G1), Some((0, -1)));
+/// assert_eq!((lines::towards(A1, B3), lines::towards(E4, E4)), (None, None));
+/// ```
 #[must_use]
 pub const fn towards(from: Square, to: Square) -> Option<Step> {
     let right = to.file() as i8 - from.file() as i8;
@@ -44,6 +70,21 @@ pub const fn towards(from: Square, to: Square) -> Option<Step> {
 
 /// The squares that a piece on `piece` hides from a queen on `from`; none if they share no
 /// line.
+///
+/// ```
+/// # use lookup::{Square::*, lines};
+/// assert_eq!(lines::behind(B2, D4).to_string(), "\
+/// 8 . . . . . . . 1
+/// 7 . . . . . . 1 .
+/// 6 . . . . . 1 . .
+/// 5 . . . . 1 . . .
+/// 4 . . . . . . . .
+/// 3 . . . . . . . .
+/// 2 . . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h");
+/// assert!(lines::behind(B2, D5).is_empty());
+/// ```
 #[must_use]
 pub const fn behind(from: Square, piece: Square) -> Bitboard {
     match towards(from, piece) {
@@ -53,6 +94,21 @@ pub const fn behind(from: Square, piece: Square) -> Bitboard {
 }
 
 /// The squares strictly between two squares; none if they share no line.
+///
+/// ```
+/// # use lookup::{Square::*, lines};
+/// assert_eq!(lines::between(B2, F6).to_string(), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . . . . . . .
+/// 5 . . . . 1 . . .
+/// 4 . . . 1 . . . .
+/// 3 . . 1 . . . . .
+/// 2 . . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h");
+/// assert!(lines::between(B2, F5).is_empty());
+/// ```
 #[must_use]
 pub const fn between(a: Square, b: Square) -> Bitboard {
     match towards(a, b) {
@@ -62,6 +118,21 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
 }
 
 /// The line through two squares, from edge to edge; empty if they share none.
+///
+/// ```
+/// # use lookup::{Square::*, lines};
+/// assert_eq!(lines::through(C4, E6).to_string(), "\
+/// 8 . . . . . . 1 .
+/// 7 . . . . . 1 . .
+/// 6 . . . . 1 . . .
+/// 5 . . . 1 . . . .
+/// 4 . . 1 . . . . .
+/// 3 . 1 . . . . . .
+/// 2 1 . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h");
+/// assert!(lines::through(C4, C4).is_empty());
+/// ```
 #[must_use]
 pub const fn through(a: Square, b: Square) -> Bitboard {
     match towards(a, b) {
@@ -71,6 +142,21 @@ pub const fn through(a: Square, b: Square) -> Bitboard {
 }
 
 /// The squares [between] any two squares.
+///
+/// ```
+/// # use lookup::{Square::*, lines};
+/// let table = lines::all_between();
+/// assert_eq!(table[H5.index()][C5.index()].to_string(), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . . . . . . .
+/// 5 . . . 1 1 1 1 .
+/// 4 . . . . . . . .
+/// 3 . . . . . . . .
+/// 2 . . . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h");
+/// ```
 #[must_use]
 pub const fn all_between() -> [[Bitboard; 64]; 64] {
     let (mut table, mut i) = ([[Bitboard::EMPTY; 64]; 64], 0);
@@ -82,6 +168,21 @@ pub const fn all_between() -> [[Bitboard; 64]; 64] {
 }
 
 /// The lines [through] any two squares.
+///
+/// ```
+/// # use lookup::{Bitboard, Square::*, lines};
+/// let table = lines::all_lines();
+/// assert_eq!(Bitboard(table[G7.index()][G3.index()]).to_string(), "\
+/// 8 . . . . . . 1 .
+/// 7 . . . . . . 1 .
+/// 6 . . . . . . 1 .
+/// 5 . . . . . . 1 .
+/// 4 . . . . . . 1 .
+/// 3 . . . . . . 1 .
+/// 2 . . . . . . 1 .
+/// 1 . . . . . . 1 .
+///   a b c d e f g h");
+/// ```
 #[must_use]
 pub const fn all_lines() -> [[u64; 64]; 64] {
     let (mut table, mut i) = ([[0; 64]; 64], 0);
@@ -95,122 +196,21 @@ pub const fn all_lines() -> [[u64; 64]; 64] {
 /// All steps of one square, each with its opposite four further on.
 pub const STEPS: [Step; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// For every direction and distance, the squares passed from a1 on a board that wraps around.
-///
-/// They stand where the difference of two squares leads whose numbers count this many columns:
-/// a step up counts all of them, a step to the right 1, and the places begin with `origin` for
-/// a square and itself, modulo `N`. On a board of eight columns two lines share the difference
-/// 7, across a rank and one step along an antidiagonal; that step passes nothing.
-#[must_use]
-pub const fn passed<const N: usize>(columns: i32, origin: i32) -> [u64; N] {
-    let (mut patterns, mut i) = ([0; N], 0);
-    while i < STEPS.len() {
-        let (right, up) = (STEPS[i].0 as i32, STEPS[i].1 as i32);
-        let (mut passed, mut distance) = (0, 1);
-        while distance < 8 {
-            let place = origin + distance * (right + columns * up);
-            patterns[place.rem_euclid(N as i32) as usize] |= passed;
-            passed |= 1u64.rotate_left(((distance * (right + 8 * up)) & 63) as u32);
-            distance += 1;
-        }
-        i += 1;
-    }
-    patterns
-}
-
-/// The 0x88 difference, with 16 columns: from 1 (h8 to a1) to 239 (a1 to h8), and 120 for a
-/// square and itself.
-#[inline]
-#[must_use]
-pub const fn difference(from: usize, to: usize) -> usize {
-    // The constant comes last and so becomes part of the load's address.
-    (to + (to | 7)).wrapping_sub(from + (from | 7)).wrapping_add(120)
-}
-
-/// The direction from one square to another. An enum, so that an index needs no bounds check.
-#[derive(Clone, Copy, Debug)]
-#[repr(u8)]
-#[expect(missing_docs, reason = "the names say all")]
-pub enum Direction {
-    East,
-    NorthEast,
-    North,
-    NorthWest,
-    West,
-    SouthWest,
-    South,
-    SouthEast,
-    None,
-}
-
-impl Direction {
-    /// The directions of all [`STEPS`].
-    pub const ALL: [Direction; 8] = [
-        Direction::East,
-        Direction::NorthEast,
-        Direction::North,
-        Direction::NorthWest,
-        Direction::West,
-        Direction::SouthWest,
-        Direction::South,
-        Direction::SouthEast,
-    ];
-
-    /// The directions by [`difference`].
-    #[must_use]
-    pub const fn by_difference() -> [Direction; 240] {
-        let (mut directions, mut i) = ([Direction::None; 240], 0);
-        while i < 8 * 7 {
-            let ((right, up), distance) = (STEPS[i / 7], i as i32 % 7 + 1);
-            directions[(120 + distance * (right as i32 + 16 * up as i32)) as usize] =
-                Direction::ALL[i / 7];
-            i += 1;
-        }
-        directions
-    }
-}
-
-/// The line that two squares share. An enum, so that an index needs no bounds check.
-#[derive(Clone, Copy, Debug)]
-#[repr(u8)]
-pub enum Class {
-    /// None.
-    Nothing,
-    /// A rank.
-    Rank,
-    /// A diagonal from the lower right to the upper left.
-    Antidiagonal,
-    /// A file.
-    File,
-    /// A diagonal from the lower left to the upper right.
-    Diagonal,
-}
-
-impl Class {
-    /// The classes by what one square's 0x88 number exceeds another's by, where the places begin
-    /// with `origin` for equal ones.
-    #[must_use]
-    pub const fn by_difference<const N: usize>(origin: usize) -> [Class; N] {
-        let (mut classes, mut i) = ([Class::Nothing; N], 0);
-        while i < 4 * 7 {
-            let (class, step) = [
-                (Class::Rank, 1),
-                (Class::Antidiagonal, 15),
-                (Class::File, 16),
-                (Class::Diagonal, 17),
-            ][i / 7];
-            let difference = step * (i % 7 + 1);
-            classes[origin + difference] = class;
-            if difference <= origin {
-                classes[origin - difference] = class;
-            }
-            i += 1;
-        }
-        classes
-    }
-}
-
 /// The squares whose occupancy can matter: the last of a line hides nothing.
+///
+/// ```
+/// # use lookup::{Square::*, lines};
+/// assert_eq!(lines::relevant(B4, lines::ROOK).to_string(), "\
+/// 8 . . . . . . . .
+/// 7 . 1 . . . . . .
+/// 6 . 1 . . . . . .
+/// 5 . 1 . . . . . .
+/// 4 . . 1 1 1 1 1 .
+/// 3 . 1 . . . . . .
+/// 2 . 1 . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h");
+/// ```
 #[must_use]
 pub const fn relevant(from: Square, steps: &[Step]) -> Bitboard {
     reach_but_last(from, steps, 1)
@@ -232,6 +232,21 @@ const fn reach_but_last(from: Square, steps: &[Step], left_out: i8) -> Bitboard 
 }
 
 /// For every square, the [`reach`] of each set of steps.
+///
+/// ```
+/// # use lookup::{Square::*, lines};
+/// let table = lines::table([lines::RANK, lines::ANTIDIAGONAL]);
+/// assert_eq!(table[D4.index()][1].to_string(), "\
+/// 8 . . . . . . . .
+/// 7 1 . . . . . . .
+/// 6 . 1 . . . . . .
+/// 5 . . 1 . . . . .
+/// 4 . . . . . . . .
+/// 3 . . . . 1 . . .
+/// 2 . . . . . 1 . .
+/// 1 . . . . . . 1 .
+///   a b c d e f g h");
+/// ```
 #[must_use]
 pub const fn table<const N: usize>(lines: [&[Step]; N]) -> [[Bitboard; N]; 64] {
     let mut table = [[Bitboard::EMPTY; N]; 64];
@@ -244,6 +259,31 @@ pub const fn table<const N: usize>(lines: [&[Step]; N]) -> [[Bitboard; N]; 64] {
 }
 
 /// For every square, the squares that a queen reaches; or of those, [relevant] ones alone.
+///
+/// ```
+/// # use lookup::{Bitboard, Square::*, lines};
+/// assert_eq!(Bitboard(lines::queens(true)[B4.index()]).to_string(), "\
+/// 8 . . . . . . . .
+/// 7 . 1 . . 1 . . .
+/// 6 . 1 . 1 . . . .
+/// 5 . 1 1 . . . . .
+/// 4 . . 1 1 1 1 1 .
+/// 3 . 1 1 . . . . .
+/// 2 . 1 . 1 . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h");
+/// let ends = lines::queens(false)[B4.index()] & !lines::queens(true)[B4.index()];
+/// assert_eq!(Bitboard(ends).to_string(), "\
+/// 8 . 1 . . . 1 . .
+/// 7 . . . . . . . .
+/// 6 . . . . . . . .
+/// 5 1 . . . . . . .
+/// 4 1 . . . . . . 1
+/// 3 1 . . . . . . .
+/// 2 . . . . . . . .
+/// 1 . 1 . . 1 . . .
+///   a b c d e f g h");
+/// ```
 #[must_use]
 pub const fn queens(are_relevant: bool) -> [u64; 64] {
     let (mut sets, mut i, left_out) = ([0; 64], 0, are_relevant as i8);
@@ -256,6 +296,23 @@ pub const fn queens(are_relevant: bool) -> [u64; 64] {
 
 /// A slider's attacks along the first rank, by occupancy and by file: 64 occupancies of the
 /// six inner squares, or 256 of all eight.
+///
+/// ```
+/// # use lookup::{Bitboard, Square::*, lines};
+/// // Pieces stand on b1 and f1, the first and the fifth of the inner squares.
+/// let seen = lines::first_rank::<64>()[0b01_0001][D1.index()];
+/// assert_eq!(Bitboard(seen.into()).to_string(), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . . .
+/// 6 . . . . . . . .
+/// 5 . . . . . . . .
+/// 4 . . . . . . . .
+/// 3 . . . . . . . .
+/// 2 . . . . . . . .
+/// 1 . 1 1 . 1 1 . .
+///   a b c d e f g h");
+/// assert_eq!(lines::first_rank::<256>()[0b0010_0010][D1.index()], seen);
+/// ```
 #[must_use]
 pub const fn first_rank<const N: usize>() -> [[u8; 8]; N] {
     const { assert!(N == 64 || N == 256) };
@@ -270,89 +327,25 @@ pub const fn first_rank<const N: usize>() -> [[u8; 8]; N] {
 }
 
 /// A slider's attacks along a line, by o^(o-2r) forwards and backwards.
+///
+/// ```
+/// # use lookup::{Bitboard, Square::*, lines};
+/// let (occupied, line) = (Bitboard::from_iter([B2, G7, H8]), lines::through(A1, D4));
+/// assert_eq!(Bitboard(lines::attacks(D4, occupied.0, line.0)).to_string(), "\
+/// 8 . . . . . . . .
+/// 7 . . . . . . 1 .
+/// 6 . . . . . 1 . .
+/// 5 . . . . 1 . . .
+/// 4 . . . . . . . .
+/// 3 . . 1 . . . . .
+/// 2 . 1 . . . . . .
+/// 1 . . . . . . . .
+///   a b c d e f g h");
+/// ```
 #[must_use]
 pub const fn attacks(square: Square, occupied: u64, line: u64) -> u64 {
     let (slider, obstacles) = (square.bitboard().0, occupied & line);
     let above = obstacles.wrapping_sub(slider);
     let below = obstacles.reverse_bits().wrapping_sub(slider.reverse_bits());
     (above ^ below.reverse_bits()) & line
-}
-
-/// The attacks of a rook or a bishop from a square, for all occupancies of its [relevant]
-/// squares.
-///
-/// The two lines are kept apart, with at most 64 occupancies each: an occupancy of both is
-/// the union of one of each, and so are the attacks.
-#[derive(Clone, Copy, Debug)]
-pub struct Views {
-    /// For each line, its occupancies and the attacks along it.
-    pub lines: [[(u64, u64); 64]; 2],
-    /// The number of occupancies of each line.
-    pub counts: [usize; 2],
-}
-
-impl Views {
-    /// The views of a [`ROOK`] or [`BISHOP`].
-    #[must_use]
-    pub const fn of(slider: &[Step], square: Square) -> Views {
-        let (mut lines, mut counts, mut way) = ([[(0, 0); 64]; 2], [0; 2], 0);
-        while way < 2 {
-            // The second half of the steps is opposite to the first.
-            let steps = [slider[way], slider[way + 2]];
-            let (line, relevant) = (reach(square, &steps).0, relevant(square, &steps).0);
-            let mut occupied = 0u64;
-            loop {
-                lines[way][counts[way]] = (occupied, attacks(square, occupied, line));
-                counts[way] += 1;
-                // Subtracting the set carries through the squares outside it.
-                occupied = occupied.wrapping_sub(relevant) & relevant;
-                if occupied == 0 {
-                    break;
-                }
-            }
-            way += 1;
-        }
-        Views { lines, counts }
-    }
-
-    /// The same, with the bits of the occupancies that `mask` names moved together: an
-    /// occupancy of the [relevant] squares becomes an index.
-    #[must_use]
-    pub const fn indexed(mut self, mask: u64) -> Views {
-        let mut i = 0;
-        while i < 2 * 64 {
-            let occupied = &mut self.lines[i / 64][i % 64].0;
-            *occupied = gather(*occupied, mask);
-            i += 1;
-        }
-        self
-    }
-
-    /// The same, with the bits of the attacks that `mask` names moved together.
-    #[must_use]
-    pub const fn packed(mut self, mask: u64) -> Views {
-        let mut i = 0;
-        while i < 2 * 64 {
-            let seen = &mut self.lines[i / 64][i % 64].1;
-            *seen = gather(*seen, mask);
-            i += 1;
-        }
-        self
-    }
-
-    /// All occupancies of both lines with their attacks, and their number.
-    #[must_use]
-    pub const fn all(&self) -> ([(u64, u64); 4096], usize) {
-        let (mut all, mut count, mut a) = ([(0, 0); 4096], 0, 0);
-        while a < self.counts[0] {
-            let (one, mut b) = (self.lines[0][a], 0);
-            while b < self.counts[1] {
-                let other = self.lines[1][b];
-                all[count] = (one.0 | other.0, one.1 | other.1);
-                (b, count) = (b + 1, count + 1);
-            }
-            a += 1;
-        }
-        (all, count)
-    }
 }

@@ -9,6 +9,49 @@
 //!   its own side, and pinned pieces attack. Castling attacks nothing, and en passant is no
 //!   attack on the pawn that it captures.
 //! - Moves are legal. Unmaking always takes back the last move made and not yet unmade.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::maps::{Maps, Oracle};
+//! use lookup::{Move, Position, Square};
+//!
+//! // 8 r n b q k b n r
+//! // 7 p p p p p p p p
+//! // 6 . . . . . . . .
+//! // 5 . . . . . . . .
+//! // 4 . . . . . . . .
+//! // 3 . . . . . . . .
+//! // 2 P P P P P P P P
+//! // 1 R N B Q K B N R
+//! //   a b c d e f g h
+//! let position = Position::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")?;
+//! let m = Move { from: Square::E2, to: Square::E4, promotion: None };
+//! let after = position.play(m);
+//! let mut map = Oracle::of(&position);
+//! map.make(&position, m, &after);
+//! assert_eq!(map.attacks_from(&after, Square::F1).to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 1 . . . . . . .
+//! 5 . 1 . . . . . .
+//! 4 . . 1 . . . . .
+//! 3 . . . 1 . . . .
+//! 2 . . . . 1 . 1 .
+//! 1 . . . . . . . .
+//!   a b c d e f g h");
+//! assert_eq!(map.attackers_to(&after, Square::E2).to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . 1 1 1 1 .
+//!   a b c d e f g h");
+//! # Ok::<(), lookup::FenError>(())
+//! ```
 
 pub(crate) mod walk;
 

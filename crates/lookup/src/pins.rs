@@ -7,6 +7,35 @@
 //! - A king in check may have pinned pieces too. A slider that gives check pins nothing on
 //!   the line of its check.
 //! - The question may be about either side, whoever is to move.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::pins::Pins;
+//! use lookup::{Color, Oracle, Position};
+//!
+//! // 8 . . . . k . . .
+//! // 7 . . . . . . . .
+//! // 6 . . . . . . . .
+//! // 5 b . . . r . . .
+//! // 4 . . . . . . . .
+//! // 3 . . N . B . . .
+//! // 2 . . . . . . . .
+//! // 1 . . . . K . . .
+//! //   a b c d e f g h
+//! let position = Position::from_fen("4k3/8/8/b3r3/8/2N1B3/8/4K3 w - -")?;
+//! assert_eq!(Oracle::pinned(&position, Color::White).to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . 1 . 1 . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h");
+//! # Ok::<(), lookup::FenError>(())
+//! ```
 
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};

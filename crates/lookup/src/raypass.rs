@@ -8,6 +8,24 @@
 //! slider on `a` what lies behind. Stockfish's table of this name holds the whole ray, with
 //! `b` and the squares in between. For that use both answers do: the squares in between are
 //! empty, for the slider reaches `b`.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::raypass::RayPass;
+//! use lookup::{Oracle, Square};
+//!
+//! assert_eq!(Oracle::behind(Square::B2, Square::D4).to_string(), "\
+//! 8 . . . . . . . 1
+//! 7 . . . . . . 1 .
+//! 6 . . . . . 1 . .
+//! 5 . . . . 1 . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h");
+//! ```
 
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};

@@ -9,6 +9,28 @@
 //!   numbers.
 //! - A variant writes to as many [`Places`] as there are squares, tells how many moves it wrote,
 //!   and may leave anything in the places behind them.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::serialize::{Moves, Serialize, encoded};
+//! use lookup::{Bitboard, Oracle, Square::*};
+//!
+//! let targets = Bitboard::from_iter([G5, D4, E5]);
+//! assert_eq!(targets.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . 1 . 1 .
+//! 4 . . . 1 . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h");
+//! let mut list = Moves::new();
+//! list.add(|places| Oracle::serialize(F3, targets, places));
+//! assert_eq!(list.as_slice(), [encoded(F3, D4), encoded(F3, E5), encoded(F3, G5)]);
+//! ```
 
 use crate::board::draw_boards;
 use crate::maps::attacks;

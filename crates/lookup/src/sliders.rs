@@ -5,6 +5,25 @@
 //! - The piece's own square is not in the answer. Whether it is occupied does not matter:
 //!   the lines of a king are found as if it were a slider.
 //! - Nothing behind the first obstacle matters.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::sliders::Sliders;
+//! use lookup::{Bitboard, Oracle, Square};
+//!
+//! let occupied = Bitboard::from_iter([Square::B4, Square::D6, Square::D8]);
+//! assert_eq!(Oracle::rook(Square::D4, occupied).to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . 1 . . . .
+//! 5 . . . 1 . . . .
+//! 4 . 1 1 . 1 1 1 1
+//! 3 . . . 1 . . . .
+//! 2 . . . 1 . . . .
+//! 1 . . . 1 . . . .
+//!   a b c d e f g h");
+//! ```
 
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};

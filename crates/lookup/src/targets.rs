@@ -9,6 +9,41 @@
 //! - Castling is left out. It moves two pieces, follows neither from attacks nor from a
 //!   direction, and would cost every variant the same.
 //! - A pawn that reaches the last rank has one target there, however it promotes.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::targets::Targets;
+//! use lookup::{Bitboard, Oracle, Position, Square};
+//!
+//! // 8 . . . . . . . .
+//! // 7 . . . . . . . .
+//! // 6 . . . . . . . .
+//! // 5 . . . . . . . .
+//! // 4 . . . . . . . .
+//! // 3 . . p . . . . .
+//! // 2 . P . . . . . .
+//! // 1 K . . . . . . k
+//! //   a b c d e f g h
+//! let position = Position::from_fen("8/8/8/8/8/2p5/1P6/K6k w - -")?;
+//! let mut of_pawn = Bitboard::EMPTY;
+//! Oracle::for_each(&position, |source, target: Square| {
+//!     if source == Square::B2 {
+//!         of_pawn = of_pawn | target.bitboard();
+//!     }
+//! });
+//! assert_eq!(of_pawn.to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . 1 . . . . . .
+//! 3 . 1 1 . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h");
+//! # Ok::<(), lookup::FenError>(())
+//! ```
 
 use crate::Color::{Black, White};
 use crate::PieceKind::{Bishop, Knight, Pawn, Queen, Rook};

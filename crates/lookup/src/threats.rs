@@ -6,6 +6,36 @@
 //! - Sliders attack up to the first piece, of whichever side, and not through it.
 //! - Pins do not matter, nor whose turn it is. Pushes and captures en passant attack
 //!   nothing.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::threats::Threats;
+//! use lookup::{Color, Oracle, PieceKind, Position};
+//!
+//! // 8 . . . . k . . .
+//! // 7 . . . . . . . .
+//! // 6 . . . . p . . .
+//! // 5 . . . . . . . .
+//! // 4 . . . N . . . .
+//! // 3 . . . . . . . .
+//! // 2 . . . . N . . .
+//! // 1 . . . . K . . .
+//! //   a b c d e f g h
+//! let position = Position::from_fen("4k3/8/4p3/8/3N4/8/4N3/4K3 w - -")?;
+//! let attacked = Oracle::threats(&position, Color::White);
+//! assert_eq!(attacked[PieceKind::Knight as usize].to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . 1 . 1 . . .
+//! 5 . 1 . . . 1 . .
+//! 4 . . . 1 . 1 . .
+//! 3 . 1 1 . . 1 1 .
+//! 2 . . 1 . 1 . . .
+//! 1 . . 1 . . . 1 .
+//!   a b c d e f g h");
+//! # Ok::<(), lookup::FenError>(())
+//! ```
 
 pub use crate::pins::Case;
 

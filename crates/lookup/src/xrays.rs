@@ -10,6 +10,27 @@
 //!   answer.
 //! - The slider's own square is not in the answer. Whether it is occupied, or a blocker,
 //!   does not matter.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::xrays::Xrays;
+//! use lookup::{Bitboard, Oracle, Square};
+//!
+//! // The pieces on b4, d6 and g4 are in the rook's way, and it may look through two of them.
+//! let occupied = Bitboard::from_iter([Square::B4, Square::D6, Square::D8, Square::G4]);
+//! let blockers = Bitboard::from_iter([Square::B4, Square::D6]);
+//! assert_eq!(Oracle::rook(Square::D4, occupied, blockers).to_string(), "\
+//! 8 . . . 1 . . . .
+//! 7 . . . 1 . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 1 . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h");
+//! ```
 
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};

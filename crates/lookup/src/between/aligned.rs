@@ -1,4 +1,22 @@
 //! The squares in between, for two squares on a line.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::between::Aligned;
+//! use lookup::{Oracle, Square};
+//!
+//! assert_eq!(Oracle::between(Square::A5, Square::E1).to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . 1 . . . . . .
+//! 3 . . 1 . . . . .
+//! 2 . . . 1 . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h");
+//! ```
 
 use super::{draw, oracle};
 use crate::question::{self, Answers, Dimension, Wrong};

@@ -2,6 +2,38 @@
 //!
 //! A batch is three slices of equal length. It may have any length, and its slices may
 //! begin anywhere in memory. A variant writes every answer and nothing around them.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::between::{self, batch};
+//! use lookup::{Bitboard, Square};
+//!
+//! let (a, b) = ([Square::A1, Square::A8, Square::H8], [Square::D1, Square::D5, Square::E6]);
+//! let mut between = [Bitboard::EMPTY; 3];
+//! batch::one_by_one(&a, &b, &mut between, between::oracle);
+//! assert_eq!(between[0].to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . 1 1 . . . . .
+//!   a b c d e f g h");
+//! assert_eq!(between[1].to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . 1 . . . . . .
+//! 6 . . 1 . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h");
+//! assert!(between[2].is_empty());
+//! ```
 
 use super::{draw, oracle};
 use crate::question::{self, Answers, Dimension, Wrong};

@@ -2,6 +2,26 @@
 //!
 //! An engine with the same numbering pays nothing for it. Any other engine also pays for
 //! [`encode`](Encoded::encode), which is not measured.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::between::Encoded;
+//! use lookup::{Oracle, Square};
+//!
+//! // Once for each square that a program keeps.
+//! let [a, b] = [Square::H1, Square::H5].map(<Oracle as Encoded>::encode);
+//! assert_eq!(Oracle::between(a, b).to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 . . . . . . . .
+//! 4 . . . . . . . 1
+//! 3 . . . . . . . 1
+//! 2 . . . . . . . 1
+//! 1 . . . . . . . .
+//!   a b c d e f g h");
+//! ```
 
 use super::{draw, oracle};
 use crate::question::{self, Answers, Dimension, Wrong};

@@ -2,6 +2,35 @@
 //!
 //! A network leaves out pairs of kinds that say little. The same answer as to all relations,
 //! without those pairs: a program may drop them from its list, or never list them.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::deltas::Changes;
+//! use lookup::deltas::counted::Counted;
+//! use lookup::{Move, Oracle, Position, Square};
+//!
+//! // The knight opens a file, on which the rook then attacks a queen. Networks leave that out.
+//! // 8 . . . . k . . .
+//! // 7 . . . . q . . .
+//! // 6 . . . . . . . .
+//! // 5 . . . . . . . .
+//! // 4 . . . . . . . .
+//! // 3 . . . . . . . .
+//! // 2 . . . . N . . .
+//! // 1 K . . . R . . .
+//! //   a b c d e f g h
+//! let position = Position::from_fen("4k3/4q3/8/8/8/8/4N3/K3R3 w - -")?;
+//! let m = Move { from: Square::E2, to: Square::C3, promotion: None };
+//! let mut changes = Changes::new();
+//! Oracle::list(&position, m, &position.play(m), &mut changes);
+//! let [vanished, appeared] = [changes.vanished, changes.appeared];
+//! assert_eq!(vanished.as_slice()[0].to_string(), "white rook on e1 attacks white knight on e2");
+//! assert_eq!(vanished.as_slice()[1].to_string(), "black queen on e7 attacks white knight on e2");
+//! assert_eq!(appeared.as_slice()[0].to_string(), "black queen on e7 attacks white rook on e1");
+//! assert_eq!((vanished.as_slice().len(), appeared.as_slice().len()), (2, 1));
+//! # Ok::<(), lookup::FenError>(())
+//! ```
 
 use super::{Case, draw};
 use crate::question::{self, Answers, Dimension, Wrong};

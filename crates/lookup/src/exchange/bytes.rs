@@ -8,6 +8,29 @@
 //! A byte does not tell the kind of attackers beyond one of each kind; here they count as
 //! the least valuable kind present. A capture therefore clears the lowest of the upper bits
 //! only if no more attackers than kinds are left. More than seven attackers count as seven.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::exchange::{Rules, byte, oracle};
+//! use lookup::{Color, Position, Square};
+//!
+//! // 8 . . . . k . . .
+//! // 7 . . . . . . . .
+//! // 6 . . . p . . . .
+//! // 5 . . . . p . . .
+//! // 4 . . . . . . . .
+//! // 3 . . . . . N . .
+//! // 2 . . . . . . . .
+//! // 1 . . . . R K . .
+//! //   a b c d e f g h
+//! let position = Position::from_fen("4k3/8/3p4/4p3/8/5N2/8/4RK2 w - -")?;
+//! // Two attackers, a knight and a rook; and a pawn.
+//! assert_eq!(byte(&position, Square::E5, Color::White), 0b00110_010);
+//! assert_eq!(byte(&position, Square::E5, Color::Black), 0b00001_001);
+//! assert_eq!(oracle(Rules::Bytes, &position, Square::E5), 1 - 3 + 1);
+//! # Ok::<(), lookup::FenError>(())
+//! ```
 
 use super::{Exchange, Rules, counts, swap_off, target};
 use crate::question::{self, Answers, Dimension, Wrong};
