@@ -8,8 +8,11 @@
 //! [Zobrist's]: https://www.chessprogramming.org/Zobrist_Hashing
 //! [tapered]: https://www.chessprogramming.org/Tapered_Eval
 
-use alloc::format;
-use alloc::string::{String, ToString};
+mod error;
+
+pub use error::BoardError;
+
+use alloc::borrow::ToOwned;
 use core::fmt;
 use lookup::{Bitboard, CacheAligned, Color, Move, Piece, PieceKind, Position, Square, movegen};
 
@@ -30,14 +33,12 @@ impl Board {
     ///
     /// # Errors
     /// A fault of the position, or a fifty-move clock that is no number below 65536.
-    pub fn from_fen(fen: &str) -> Result<Board, String> {
-        let position = Position::from_fen(fen).map_err(|error| error.to_string())?;
+    pub fn from_fen(fen: &str) -> Result<Board, BoardError> {
+        let position = Position::from_fen(fen).map_err(BoardError::Position)?;
         let clock = fen.split_ascii_whitespace().nth(4).unwrap_or("0");
         match clock.parse() {
             Ok(halfmoves) => Ok(Board::new(position, halfmoves)),
-            Err(_) => {
-                Err(format!("expected a number of half-moves as fifth field, found {clock:?}"))
-            }
+            Err(_) => Err(BoardError::Clock(clock.to_owned())),
         }
     }
 
@@ -396,6 +397,8 @@ const fn value(kind: PieceKind, square: Square) -> Tapered {
 mod tests {
     use super::*;
     use alloc::collections::BTreeMap;
+    use alloc::format;
+    use alloc::string::ToString;
     use lookup::samples;
 
     #[test]
@@ -437,7 +440,7 @@ mod tests {
         for clock in ["x", "-1", "65536"] {
             let wrong = Board::from_fen(&format!("k7/8/8/8/8/8/8/K7 w - - {clock}")).unwrap_err();
             let expected = "expected a number of half-moves as fifth field, found ";
-            assert_eq!(wrong, format!("{expected}{clock:?}"));
+            assert_eq!(wrong.to_string(), format!("{expected}{clock:?}"));
         }
         let clock =
             |fen, m: &str| Board::from_fen(fen).unwrap().play(m.parse().unwrap()).halfmoves();

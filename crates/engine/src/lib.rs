@@ -50,10 +50,10 @@ pub mod program;
 pub mod choices;
 pub mod uci;
 
-pub use board::Board;
+pub use board::{Board, BoardError};
 pub use choices::Chosen;
 pub use limits::{Limits, Outcome};
 pub use lookups::Lookups;
-pub use memory::{Memory, Profile};
+pub use memory::{Memory, MemoryError, Profile, ProfileError};
 pub use program::Program;
 pub use search::search;

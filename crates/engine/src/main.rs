@@ -11,9 +11,8 @@
 #![forbid(unsafe_code)]
 
 use engine::uci::{self, Command, Game, Go};
-use engine::{Board, Chosen, Limits, Memory, Outcome, Profile};
+use engine::{Board, Chosen, Limits, Memory, MemoryError, Outcome, Profile};
 use lookup::movegen;
-use std::collections::TryReserveError;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -32,7 +31,8 @@ fn main() {
         [] => Program::start().converse(),
         ["bench"] | ["bench", _] => {
             let mut program = Program::start();
-            let obeyed = Command::read(&arguments).and_then(|command| program.obey(command));
+            let command = Command::read(&arguments).map_err(|error| error.to_string());
+            let obeyed = command.and_then(|command| program.obey(command));
             obeyed.unwrap_or_else(|error| fail(&error));
             program.wait();
         }
@@ -78,7 +78,8 @@ struct Program {
 impl Program {
     fn start() -> Program {
         let choices = Chosen::all();
-        let memory = Memory::new(16, Profile::Classical);
+        let memory = Memory::try_new(16, Profile::Classical);
+        let memory = memory.unwrap_or_else(|error| fail(&error.to_string()));
         Program {
             chosen: choices[0],
             choices,
@@ -99,7 +100,7 @@ impl Program {
                 Ok(command) => {
                     self.obey(command).unwrap_or_else(|error| self.refuse(&line, &error));
                 }
-                Err(error) => self.refuse(&line, &error),
+                Err(error) => self.refuse(&line, &error.to_string()),
             }
         }
         let stop = Arc::clone(&self.stop);
@@ -233,11 +234,11 @@ impl Program {
     /// Replaces the memory, if nothing is under way. The old one stays if there is no room.
     fn remake(
         &self,
-        how: impl FnOnce(&Memory) -> Result<Memory, TryReserveError>,
+        how: impl FnOnce(&Memory) -> Result<Memory, MemoryError>,
     ) -> Result<(), String> {
         let mut made = Ok(());
         self.change(|memory| made = how(memory).map(|new| *memory = new))?;
-        made.map_err(|_| "there is not so much memory: all stays as it was".to_owned())
+        made.map_err(|error| format!("{error}: all stays as it was"))
     }
 
     /// The memory, if nothing is under way.

@@ -51,12 +51,11 @@ impl Memory {
     /// Allocates what a search by this profile needs.
     ///
     /// # Errors
-    /// If there is not so much memory.
-    ///
-    /// # Panics
-    /// If the hash table's size is not among [`Memory::TABLES`].
-    pub fn try_new(table_megabytes: usize, profile: Profile) -> Result<Memory, TryReserveError> {
-        assert!(Memory::TABLES.contains(&table_megabytes), "{table_megabytes} megabytes");
+    /// If the hash table's size is not among [`Memory::TABLES`], or there is not so much memory.
+    pub fn try_new(table_megabytes: usize, profile: Profile) -> Result<Memory, MemoryError> {
+        if !Memory::TABLES.contains(&table_megabytes) {
+            return Err(MemoryError::Megabytes(table_megabytes));
+        }
         let list = || filled(0, PLIES * LONGEST_LIST);
         let network = match profile {
             Profile::Material | Profile::Classical => None,
@@ -102,6 +101,42 @@ impl Memory {
     #[must_use]
     pub fn profile(&self) -> Profile {
         self.profile
+    }
+}
+
+/// No memory for a search.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum MemoryError {
+    /// A hash table has no such size; see [`Memory::TABLES`].
+    Megabytes(usize),
+    /// The system refused.
+    Refused(TryReserveError),
+}
+
+impl From<TryReserveError> for MemoryError {
+    fn from(error: TryReserveError) -> MemoryError {
+        MemoryError::Refused(error)
+    }
+}
+
+impl fmt::Display for MemoryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MemoryError::Megabytes(found) => {
+                let (least, most) = Memory::TABLES.into_inner();
+                write!(f, "expected {least} to {most} megabytes, found {found}")
+            }
+            MemoryError::Refused(_) => f.write_str("there is not so much memory"),
+        }
+    }
+}
+
+impl core::error::Error for MemoryError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            MemoryError::Megabytes(_) => None,
+            MemoryError::Refused(error) => Some(error),
+        }
     }
 }
 
@@ -157,12 +192,25 @@ impl fmt::Display for Profile {
 
 /// Reads a name as it is written.
 impl FromStr for Profile {
-    type Err = ();
+    type Err = ProfileError;
 
-    fn from_str(name: &str) -> Result<Profile, ()> {
-        Profile::ALL.into_iter().find(|profile| profile.name() == name).ok_or(())
+    fn from_str(name: &str) -> Result<Profile, ProfileError> {
+        Profile::ALL.into_iter().find(|profile| profile.name() == name).ok_or(ProfileError)
     }
 }
+
+/// The text is no profile's name.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct ProfileError;
+
+impl fmt::Display for ProfileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected the name of a profile")
+    }
+}
+
+impl core::error::Error for ProfileError {}
+
 /// The game's keys that matter: a hundred half-moves without progress are a draw.
 pub(crate) const GAME_KEYS: usize = 100;
 
@@ -199,7 +247,7 @@ mod tests {
             assert_eq!(profile.to_string().parse(), Ok(profile));
         }
         for name in ["", "Material", "mobility", "network-1", "threats "] {
-            assert_eq!(name.parse::<Profile>(), Err(()), "{name}");
+            assert_eq!(name.parse::<Profile>(), Err(ProfileError), "{name}");
         }
     }
 
@@ -227,5 +275,17 @@ mod tests {
             Profile::ALL.map(Profile::name),
             ["classical", "network", "threats", "material"]
         );
+    }
+
+    #[test]
+    fn a_size_out_of_range_is_told_and_so_is_a_wrong_command() {
+        use crate::uci::{Command, CommandError};
+        for megabytes in [0, 1025] {
+            let error = Memory::try_new(megabytes, Profile::Material).unwrap_err();
+            assert_eq!(error, MemoryError::Megabytes(megabytes));
+            assert!(error.to_string().starts_with("expected 1 to 1024 megabytes, found "));
+        }
+        let command = Command::read("position startpos moves e2e5");
+        assert!(matches!(command, Err(CommandError::Illegal(m, _)) if m.to_string() == "e2e5"));
     }
 }

@@ -5,9 +5,15 @@
 //!
 //! Source: <https://www.chessprogramming.org/UCI>.
 
-use crate::board::Board;
+mod error;
+
+pub use error::CommandError;
+
+use crate::board::{Board, BoardError};
 use crate::limits::{Limits, Outcome};
 use crate::memory::{Memory, Profile};
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -51,8 +57,8 @@ impl Command {
     /// Reads a line.
     ///
     /// # Errors
-    /// One line that says what is wrong.
-    pub fn read(line: &str) -> Result<Command, String> {
+    /// What is wrong; its text is one line.
+    pub fn read(line: &str) -> Result<Command, CommandError> {
         let mut words = line.split_ascii_whitespace();
         match words.next() {
             Some("uci") => Ok(Command::Uci),
@@ -68,7 +74,7 @@ impl Command {
             },
             Some("setoption") => option(words),
             Some("debug" | "register" | "ponderhit") | None => Ok(Command::Nothing),
-            Some(word) => Err(format!("unknown command {word:?}")),
+            Some(word) => Err(CommandError::Command(word.to_owned())),
         }
     }
 }
@@ -86,33 +92,29 @@ impl Game {
     /// The start of a game.
     ///
     /// # Errors
-    /// One line that says what is wrong with the FEN.
-    pub fn from_fen(fen: &str) -> Result<Game, String> {
-        let board = Board::from_fen(fen).map_err(|error| format!("wrong FEN: {error}"))?;
-        Ok(Game { board, keys: Vec::new() })
+    /// What is wrong with the FEN.
+    pub fn from_fen(fen: &str) -> Result<Game, BoardError> {
+        Ok(Game { board: Board::from_fen(fen)?, keys: Vec::new() })
     }
 
     /// Plays a move.
-    fn play(&mut self, text: &str) -> Result<(), String> {
-        let m = text.parse::<Move>().map_err(|error| format!("wrong move {text:?}: {error}"))?;
+    fn play(&mut self, text: &str) -> Result<(), CommandError> {
+        let m: Move = text.parse().map_err(|_| CommandError::Move(text.to_owned()))?;
         if !movegen::is_legal(self.board.position(), m) {
-            return Err(format!("illegal move {m} in {}", self.board));
+            return Err(CommandError::Illegal(m, Box::new(self.board)));
         }
         self.keys.push(self.board.repeated());
         self.board = self.board.play(m);
         Ok(())
     }
 
-    fn read(words: SplitAsciiWhitespace<'_>) -> Result<Game, String> {
+    fn read(words: SplitAsciiWhitespace<'_>) -> Result<Game, CommandError> {
         let words: Vec<&str> = words.collect();
         let mut halves = words.splitn(2, |&word| word == "moves");
         let mut game = match halves.next().unwrap_or_default() {
             ["startpos"] => Game::from_fen(Board::START)?,
             ["fen", fen @ ..] if fen.len() <= 6 => Game::from_fen(&fen.join(" "))?,
-            other => {
-                let other = other.join(" ");
-                return Err(format!("expected startpos or fen FEN, then moves, found {other:?}"));
-            }
+            other => return Err(CommandError::Position(other.join(" "))),
         };
         let mut moves = halves.next().unwrap_or_default().iter();
         moves.try_for_each(|word| game.play(word))?;
@@ -232,7 +234,7 @@ pub const BENCH: [&str; 16] = [
     "7k/R7/8/6K1/8/8/8/8 b - - 10 70",
 ];
 
-fn go(mut words: SplitAsciiWhitespace<'_>) -> Result<Command, String> {
+fn go(mut words: SplitAsciiWhitespace<'_>) -> Result<Command, CommandError> {
     let mut go = Go::UNLIMITED;
     while let Some(word) = words.next() {
         match word {
@@ -260,34 +262,36 @@ fn depth_of_mate(moves: u32) -> u32 {
     moves.saturating_mul(2).saturating_add(5)
 }
 
-fn option(words: SplitAsciiWhitespace<'_>) -> Result<Command, String> {
+fn option(words: SplitAsciiWhitespace<'_>) -> Result<Command, CommandError> {
     let ["name", name, "value", value] = words.collect::<Vec<_>>()[..] else {
-        return Err("expected setoption name NAME value VALUE".to_string());
+        return Err(CommandError::SetOption);
     };
     match name.to_ascii_lowercase().as_str() {
         "hash" => number("Hash", Some(value), Memory::TABLES).map(Command::Hash),
         "lookups" => Ok(Command::Lookups(value.to_string())),
         "profile" => match value.parse() {
             Ok(profile) => Ok(Command::Profile(profile)),
-            Err(()) => Err(format!("unknown profile {value:?}")),
+            Err(_) => Err(CommandError::Profile(value.to_owned())),
         },
-        _ => Err(format!("unknown option {name:?}")),
+        _ => Err(CommandError::Option(name.to_owned())),
     }
 }
 
 /// Reads a number within a range.
-fn number<N>(of: &str, word: Option<&str>, range: RangeInclusive<N>) -> Result<N, String>
+fn number<N>(of: &str, word: Option<&str>, range: RangeInclusive<N>) -> Result<N, CommandError>
 where
     N: FromStr + PartialOrd + Display,
 {
     let word = word.unwrap_or_default();
-    word.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
-        format!("expected {} to {} after {of}, found {word:?}", range.start(), range.end())
+    word.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| CommandError::Number {
+        after: of.to_owned(),
+        expected: format!("{} to {}", range.start(), range.end()),
+        found: word.to_owned(),
     })
 }
 
 /// A time in milliseconds. A clock may have run out; a negative time counts as zero.
-fn time(of: &str, word: Option<&str>) -> Result<u64, String> {
+fn time(of: &str, word: Option<&str>) -> Result<u64, CommandError> {
     let milliseconds = number(of, word, i64::MIN..=i64::MAX)?;
     Ok(milliseconds.max(0) as u64)
 }
@@ -357,7 +361,8 @@ mod tests {
             ("setoption name Threads value 2", r#"unknown option "Threads""#),
             ("setoption name Profile value none", r#"unknown profile "none""#),
         ] {
-            assert_eq!(Command::read(line), Err(expected.to_string()), "{line}");
+            let found = Command::read(line).map_err(|error| error.to_string());
+            assert_eq!(found, Err(expected.to_string()), "{line}");
         }
     }
 

@@ -30,17 +30,17 @@ impl Position {
         let position = position.with_side_to_move(match side {
             "w" => Color::White,
             "b" => Color::Black,
-            _ => return Err(fields.wrong(at, Fault::SideToMove)),
+            _ => return Err(fields.wrong(at, FenFault::SideToMove)),
         });
         let (at, rights) = fields.next("the rights to castle")?;
         let position = fields.castling(position, at, rights)?;
         let (at, over) = fields.next("the en passant square")?;
         let position = match (over, Square::named(over)) {
             ("-", _) => position,
-            (_, None) => return Err(fields.wrong(at, Fault::EnPassantSquare)),
+            (_, None) => return Err(fields.wrong(at, FenFault::EnPassantSquare)),
             (_, Some(square)) => position
                 .with_en_passant(square)
-                .ok_or_else(|| fields.wrong(at, Fault::EnPassant(square)))?,
+                .ok_or_else(|| fields.wrong(at, FenFault::EnPassant(square)))?,
         };
         match position.fault() {
             Some(fault) => Err(fields.wrong(pieces, fault)),
@@ -49,17 +49,17 @@ impl Position {
     }
 
     /// The reason why the board is no position, if there is one.
-    pub(crate) fn fault(&self) -> Option<Fault> {
+    pub(crate) fn fault(&self) -> Option<FenFault> {
         let kings = |color| self.pieces(Piece::new(PieceKind::King, color)).0.count_ones();
         if let Some(color) = Color::ALL.into_iter().find(|&color| kings(color) != 1) {
-            return Some(Fault::Kings(color, kings(color)));
+            return Some(FenFault::Kings(color, kings(color)));
         }
         let pawns = self.kind(PieceKind::Pawn) & FIRST_AND_LAST_RANK;
         if !pawns.is_empty() {
-            return Some(Fault::Pawn(pawns.first()));
+            return Some(FenFault::Pawn(pawns.first()));
         }
         let waiting = !self.side_to_move();
-        movegen::in_check(self, waiting).then_some(Fault::InCheck(waiting))
+        movegen::in_check(self, waiting).then_some(FenFault::InCheck(waiting))
     }
 }
 
@@ -75,13 +75,13 @@ impl<'a> Fields<'a> {
     fn next(&mut self, name: &'static str) -> Result<(usize, &'a str), FenError> {
         let rest = &self.fen[self.at..];
         let field = rest.split_ascii_whitespace().next();
-        let field = field.ok_or_else(|| self.wrong(self.fen.len(), Fault::Ends(name)))?;
+        let field = field.ok_or_else(|| self.wrong(self.fen.len(), FenFault::Ends(name)))?;
         let from = self.at + rest.find(field).unwrap_or(0);
         self.at = from + field.len();
         Ok((from, field))
     }
 
-    fn wrong(&self, at: usize, fault: Fault) -> FenError {
+    fn wrong(&self, at: usize, fault: FenFault) -> FenError {
         FenError { column: self.fen[..at].chars().count() + 1, fault }
     }
 
@@ -92,24 +92,24 @@ impl<'a> Fields<'a> {
             let wrong = |fault| self.wrong(start + offset, fault);
             match (letter, Piece::from_letter(letter)) {
                 (_, Some(piece)) => {
-                    let square = Square::at(file, rank).ok_or(wrong(Fault::LongRank(rank)))?;
+                    let square = Square::at(file, rank).ok_or(wrong(FenFault::LongRank(rank)))?;
                     position.put(piece, square);
                     file += 1;
                 }
                 ('1'..='8', _) => {
                     file += letter as i8 - '0' as i8;
                     if file > 8 {
-                        return Err(wrong(Fault::LongRank(rank)));
+                        return Err(wrong(FenFault::LongRank(rank)));
                     }
                 }
-                ('/', _) if file < 8 => return Err(wrong(Fault::ShortRank(rank, file))),
-                ('/', _) if rank == 0 => return Err(wrong(Fault::NinthRank)),
+                ('/', _) if file < 8 => return Err(wrong(FenFault::ShortRank(rank, file))),
+                ('/', _) if rank == 0 => return Err(wrong(FenFault::NinthRank)),
                 ('/', _) => (file, rank) = (0, rank - 1),
-                _ => return Err(wrong(Fault::Letter(letter))),
+                _ => return Err(wrong(FenFault::Letter(letter))),
             }
         }
         if (file, rank) != (8, 0) {
-            return Err(self.wrong(start + field.len(), Fault::ShortRank(rank, file)));
+            return Err(self.wrong(start + field.len(), FenFault::ShortRank(rank, file)));
         }
         Ok(position)
     }
@@ -127,11 +127,12 @@ impl<'a> Fields<'a> {
             let wrong = |fault| self.wrong(start + offset, fault);
             let is_right = |right: &(char, char, Square)| [right.0, right.1].contains(&letter);
             let right = CASTLING.into_iter().find(is_right);
-            let (.., rook) = right.ok_or(wrong(Fault::CastlingLetter(letter)))?;
+            let (.., rook) = right.ok_or(wrong(FenFault::CastlingLetter(letter)))?;
             if position.castling().contains(rook) {
-                return Err(wrong(Fault::CastlingTwice(letter)));
+                return Err(wrong(FenFault::CastlingTwice(letter)));
             }
-            position = position.with_castling(rook).ok_or(wrong(Fault::Castling(letter, rook)))?;
+            position =
+                position.with_castling(rook).ok_or(wrong(FenFault::Castling(letter, rook)))?;
         }
         Ok(position)
     }
@@ -179,27 +180,43 @@ impl fmt::Display for Position {
 /// A fault in a FEN, and its place.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct FenError {
-    /// Counted in characters from 1.
-    column: usize,
-    fault: Fault,
+    /// Its place, counted in characters from 1.
+    pub column: usize,
+    /// The fault.
+    pub fault: FenFault,
 }
 
 /// A possible fault of a FEN. Ranks count from 0.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Fault {
+#[non_exhaustive]
+pub enum FenFault {
+    /// The text ends before this field.
     Ends(&'static str),
+    /// This letter is neither a piece, a number of squares nor the end of a rank.
     Letter(char),
+    /// This rank has more than eight squares.
     LongRank(i8),
+    /// This rank ends after so many squares.
     ShortRank(i8, i8),
+    /// There are more than eight ranks.
     NinthRank,
+    /// The side to move is neither `w` nor `b`.
     SideToMove,
+    /// This letter is no right to castle.
     CastlingLetter(char),
+    /// This right to castle is there twice.
     CastlingTwice(char),
+    /// The king, or the rook on this square, is not where the right needs it.
     Castling(char, Square),
+    /// The square of en passant is none.
     EnPassantSquare,
+    /// No pawn can have just moved over this square.
     EnPassant(Square),
+    /// A side has so many kings instead of one.
     Kings(Color, u32),
+    /// No pawn can stand on this square.
     Pawn(Square),
+    /// This side is in check, and the other side is to move.
     InCheck(Color),
 }
 
@@ -207,32 +224,32 @@ impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "column {}: ", self.column)?;
         match self.fault {
-            Fault::Ends(field) => write!(f, "expected {field}, found the end"),
-            Fault::Letter(letter) => {
+            FenFault::Ends(field) => write!(f, "expected {field}, found the end"),
+            FenFault::Letter(letter) => {
                 write!(f, "expected a piece, a number from 1 to 8 or '/', found {letter:?}")
             }
-            Fault::LongRank(rank) => write!(f, "rank {} has more than 8 squares", rank + 1),
-            Fault::ShortRank(rank, files) => {
+            FenFault::LongRank(rank) => write!(f, "rank {} has more than 8 squares", rank + 1),
+            FenFault::ShortRank(rank, files) => {
                 write!(f, "rank {} ends after {files} of 8 squares", rank + 1)
             }
-            Fault::NinthRank => f.write_str("there are more than 8 ranks"),
-            Fault::SideToMove => f.write_str("expected w or b, the side to move"),
-            Fault::CastlingLetter(letter) if matches!(letter, 'B'..='G' | 'b'..='g') => {
+            FenFault::NinthRank => f.write_str("there are more than 8 ranks"),
+            FenFault::SideToMove => f.write_str("expected w or b, the side to move"),
+            FenFault::CastlingLetter(letter) if matches!(letter, 'B'..='G' | 'b'..='g') => {
                 write!(f, "the right {letter} is of a rook on neither the a-file nor the h-file")
             }
-            Fault::CastlingLetter(letter) => {
+            FenFault::CastlingLetter(letter) => {
                 write!(f, "expected - or letters of KQkq, the rights to castle, found {letter:?}")
             }
-            Fault::CastlingTwice(letter) => write!(f, "the right {letter} is there twice"),
-            Fault::Castling(letter, rook) => {
+            FenFault::CastlingTwice(letter) => write!(f, "the right {letter} is there twice"),
+            FenFault::Castling(letter, rook) => {
                 let file = if rook.rank() == 0 { "e1" } else { "e8" };
                 write!(f, "the right {letter} needs a king on {file} and a rook on {rook}")
             }
-            Fault::EnPassantSquare => f.write_str("expected - or a square, en passant"),
-            Fault::EnPassant(square) => write!(f, "no pawn can have just moved over {square}"),
-            Fault::Kings(color, count) => write!(f, "{color} has {count} kings, expected 1"),
-            Fault::Pawn(square) => write!(f, "a pawn cannot stand on {square}"),
-            Fault::InCheck(color) => write!(f, "{color} is in check, and it is not its turn"),
+            FenFault::EnPassantSquare => f.write_str("expected - or a square, en passant"),
+            FenFault::EnPassant(square) => write!(f, "no pawn can have just moved over {square}"),
+            FenFault::Kings(color, count) => write!(f, "{color} has {count} kings, expected 1"),
+            FenFault::Pawn(square) => write!(f, "a pawn cannot stand on {square}"),
+            FenFault::InCheck(color) => write!(f, "{color} is in check, and it is not its turn"),
         }
     }
 }

@@ -223,13 +223,13 @@ pub const fn reach(occupied: u64) -> u64 {
 /// # use lookup::{Bitboard, Square::*, lanes};
 /// let (squares, numbers) = (&lanes::squares()[D4.index()], &lanes::numbers()[D4.index()]);
 /// let lane = |square: lookup::Square| 1 << numbers[square.index()];
-/// let occupied = [F4, G4, D6, D8, B3].map(lane).iter().fold(0, |set, lane| set | lane);
+/// let occupied = [F4, G4, D6, D8, C4, B3].map(lane).iter().fold(0, |set, lane| set | lane);
 /// assert_eq!(lanes::in_squares(lanes::seen(occupied), squares).to_string(), "\
 /// 8 . . . . . . . .
 /// 7 . . . . . . . .
 /// 6 . . . 1 . . . .
 /// 5 . . . . . . . .
-/// 4 . . . . . 1 . .
+/// 4 . . 1 . . 1 . .
 /// 3 . 1 . . . . . .
 /// 2 . . . . . . . .
 /// 1 . . . . . . . .

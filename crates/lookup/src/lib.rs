@@ -93,7 +93,7 @@ mod faulty;
 
 pub use board::{Bitboard, Pair, Square};
 pub use extent::Extent;
-pub use fen::FenError;
+pub use fen::{FenError, FenFault};
 pub use leaps::Leaps;
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{Move, MoveError, Position};
