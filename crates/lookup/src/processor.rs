@@ -3,9 +3,9 @@
 /// Defines a module `processor`, which knows whether the processor has some features.
 ///
 /// `lookup::processor!("bmi2");` takes the words of `target_feature` and asks the crate
-/// `cpufeatures`, on which the variant depends. `processor::NEEDS` are the [features](crate::Features);
-/// `processor::get()` tells whether all are present, never so except on x86-64. In the
-/// variant's tests, `processor::without` hides them from a closure.
+/// `cpufeatures`, on which the variant depends. `processor::NEEDS` are the
+/// [features](crate::Features); `processor::get()` tells whether all are present, never so except
+/// on x86-64. In the variant's tests, `processor::without` hides them from a closure.
 ///
 /// `lookup::processor!("neon");` asks nobody: every 64-bit Arm processor has it, and no other.
 #[macro_export]
@@ -65,6 +65,7 @@ macro_rules! processor {
 /// [`processor!`](crate::processor!) was told, and by another expression elsewhere.
 ///
 /// A variant vouches for one thing: it named all target features of the function to `processor!`.
+/// A test of the sources in the package `proofs` compares the two.
 #[macro_export]
 macro_rules! dispatch {
     (x86::$($rest:tt)+) => {
