@@ -172,6 +172,19 @@ mod tests {
             ),
             // Both pawns of an en passant capture uncover the king.
             ("8/8/8/K1pP3r/8/8/8/7k w - c6", Square::D5, "d5c6 d5d6", "d5d6"),
+            // A pawn attacks a square beside the king, and gives check.
+            (
+                "7k/8/8/8/8/3p4/8/4K3 w - -",
+                Square::E1,
+                "e1d1 e1f1 e1d2 e1e2 e1f2",
+                "e1d1 e1f1 e1d2 e1f2",
+            ),
+            (
+                "7k/8/8/8/8/8/3p4/R3K3 w - -",
+                Square::A1,
+                "a1b1 a1c1 a1d1 a1a2 a1a3 a1a4 a1a5 a1a6 a1a7 a1a8",
+                "",
+            ),
             // Pawns promote on the last rank.
             (
                 "2n4k/1P6/8/8/8/8/8/K7 w - -",
