@@ -8,8 +8,8 @@ const ABOUT: &str = "instructions: counts instructions, branches and cache misse
 #[cfg(unix)]
 fn main() -> ExitCode {
     use benches::meters::{callgrind, counted};
+    use questions::list;
     use std::path::Path;
-    use studies::list;
     processor::require();
     records::end_on_panic();
     // The runner starts this executable again, under Valgrind.
@@ -19,11 +19,11 @@ fn main() -> ExitCode {
             let workload = arguments.next().unwrap_or_default();
             callgrind::rerun(&workload, list::each())
         }
-        Some(callgrind::TRIAL) => callgrind::try_out(&list::studies()),
+        Some(callgrind::TRIAL) => callgrind::try_out(&list::questions()),
         _ => {
             let runner = Path::new(env!("CARGO_BIN_EXE_iai-callgrind-runner"));
-            return invocation::main(ABOUT, |invocation, studies| {
-                counted::run(invocation, studies, runner)
+            return invocation::main(ABOUT, |invocation, questions| {
+                counted::run(invocation, questions, runner)
             });
         }
     };

@@ -5,13 +5,13 @@ use benches::invocation::{self, Invocation};
 use benches::meters::checking;
 use benches::{builds, machine, output, plan, terminal};
 use log::info;
+use questions::list;
+use questions::question::Question;
 use records::{Records, Step};
 use report::Set;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use studies::list;
-use studies::study::Study;
 
 const ABOUT: &str = "report: writes reports/latest from what the other targets measured";
 
@@ -19,14 +19,14 @@ fn main() -> ExitCode {
     invocation::main(ABOUT, run)
 }
 
-fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
+fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
     if invocation.list || invocation.self_check {
         return Ok(());
     }
     // Filters choose nothing here, but a mistaken one is an error.
-    plan::plan(studies, invocation.breadth(), &invocation.filters)?;
+    plan::plan(questions, invocation.breadth(), &invocation.filters)?;
     let folder = output::store(builds::this());
-    let known = |study: &str, name: &str| list::knows(studies, study, name);
+    let known = |question: &str, name: &str| list::knows(questions, question, name);
     let (records, left_out) = records::gather(&folder, &machine::here(), known);
     left_out.iter().for_each(|line| info!("left out: {line}"));
     if let Some(first) = left_out.first() {
@@ -50,7 +50,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         }
         // A feature that Valgrind's processor lacks is no failure.
         let failed = variant.uncounted.as_ref().filter(|why| why.starts_with(checking::FAILED));
-        failures.extend(failed.map(|why| format!("{}/{}: {why}", variant.study, variant.name)));
+        failures.extend(failed.map(|why| format!("{}/{}: {why}", variant.question, variant.name)));
     }
     ensure!(failures.is_empty(), "{}", failures.join("\n"));
     ensure!(has_figures, "not one figure: all rounds were too noisy{missing}");

@@ -170,7 +170,7 @@ mod tests {
         }
         for (name, value, expected) in [
             ("CARGO_PROFILE_BENCH_OPT_LEVEL", "0", true),
-            ("CARGO_PROFILE_BENCH_PACKAGE_studies_OPT_LEVEL", "1", true),
+            ("CARGO_PROFILE_BENCH_PACKAGE_questions_OPT_LEVEL", "1", true),
             ("CARGO_PROFILE_RELEASE_PANIC", "abort", true),
             ("CARGO_PROFILE_DEV_OPT_LEVEL", "0", false),
             ("CARGO_INCREMENTAL", "1", true),

@@ -6,12 +6,12 @@
 use crate::plan::{self, Group};
 use crate::{output, terminal};
 use clap::Parser;
+use questions::list;
+use questions::question::Question;
 use records::{Breadth, Context};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
-use studies::list;
-use studies::study::Study;
 
 /// The user's request.
 #[derive(Clone, Debug, Parser)]
@@ -80,7 +80,7 @@ fn folder(text: &str) -> Result<String, String> {
 /// | which | if it dies | if it hangs | if it answers nonsense |
 /// |---|---|---|---|
 /// | `cycles`, started again by itself so that criterion prints into the log | the run ends with status 1 and what it said | both hang until somebody ends them | the log has it |
-/// | threads that [compare](studies::variant::check_all) variants with oracles | the run ends | the run hangs: a comparison on an emulated processor takes as long as it takes | a wrong variant is not measured |
+/// | threads that [compare](questions::variant::check_all) variants with oracles | the run ends | the run hangs: a comparison on an emulated processor takes as long as it takes | a wrong variant is not measured |
 /// | threads that try [cores](crate::meters::cores) | the run ends | their loops end with the clock | another core is taken, and the figures may be noisier |
 /// | the streaming core of `--self-check` | the run ends | it walks through memory, which ends | if it is not kept to its core, nothing is measured |
 /// | `valgrind`, and iai-callgrind's runner with Callgrind and this program below it | the variant is not counted, and the report ends with status 1 | it is killed with all it started, after ten minutes; then as if it had died | as if it had died |
@@ -88,7 +88,7 @@ fn folder(text: &str) -> Result<String, String> {
 /// | `git` | the commit is unknown | the run hangs before anything is measured | the records have it |
 pub fn main(
     about: &'static str,
-    run: impl FnOnce(&Invocation, &[Study]) -> anyhow::Result<()>,
+    run: impl FnOnce(&Invocation, &[Question]) -> anyhow::Result<()>,
 ) -> ExitCode {
     processor::require();
     records::end_on_panic();
@@ -114,9 +114,9 @@ pub fn main(
     if let Err(error) = output::check_home() {
         return terminal::fail(&error);
     }
-    let studies = list::studies();
+    let questions = list::questions();
     let opened = if invocation.list { Ok(()) } else { terminal::begin(invocation.verbose) };
-    let result = opened.and_then(|()| run(&invocation, &studies));
+    let result = opened.and_then(|()| run(&invocation, &questions));
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => terminal::fail(&error),
@@ -148,10 +148,10 @@ impl Invocation {
     /// If a filter chooses nothing in any context.
     pub fn plan<'a>(
         &self,
-        studies: &'a [Study],
+        questions: &'a [Question],
         contexts: &[Context],
     ) -> anyhow::Result<Vec<Group<'a>>> {
-        let mut plan = plan::plan(studies, self.breadth(), &self.filters)?;
+        let mut plan = plan::plan(questions, self.breadth(), &self.filters)?;
         plan.retain(|group| contexts.contains(&group.context));
         Ok(plan)
     }
@@ -210,9 +210,9 @@ mod tests {
 
     #[test]
     fn a_target_gets_the_tables_of_its_contexts_that_the_filters_choose() {
-        let studies = [list::named("between").unwrap()];
+        let questions = [list::named("between").unwrap()];
         let chosen = |arguments: &[&str], contexts: &[Context]| {
-            let plan = parse(arguments).unwrap().plan(&studies, contexts).unwrap();
+            let plan = parse(arguments).unwrap().plan(&questions, contexts).unwrap();
             plan.iter().map(|group| group.context).collect::<std::collections::BTreeSet<_>>()
         };
         let [hot, latency, beside] = [Context::Throughput, Context::Latency, Context::Beside];
@@ -221,7 +221,7 @@ mod tests {
         assert!(chosen(&[], Context::ALL).contains(&beside));
         assert_eq!(chosen(&["between/beside"], Context::ALL), [beside].into());
         assert!(chosen(&["between/beside"], &[hot]).is_empty());
-        assert!(parse(&["nonsense"]).unwrap().plan(&studies, Context::ALL).is_err());
+        assert!(parse(&["nonsense"]).unwrap().plan(&questions, Context::ALL).is_err());
     }
 
     #[test]
@@ -244,7 +244,7 @@ mod tests {
             ("Everything, in 45 minutes", Breadth::Thorough, 30.0..40.0),
         ] {
             assert!(help.contains(says), "{help}");
-            let plan = plan::plan(&list::studies(), breadth, &[])
+            let plan = plan::plan(&list::questions(), breadth, &[])
                 .map(|plan| plan.iter().map(|group| group.seconds).sum::<f64>() / 60.0);
             // Counts and criterion take the rest.
             let timed = plan.unwrap();

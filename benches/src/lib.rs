@@ -1,6 +1,6 @@
 //! The bench package: measures every variant the same way and records the results.
 //!
-//! `studies` has the questions and everything that answers them. The [`meters`] measure what an
+//! `questions` has the questions and everything that answers them. The [`meters`] measure what an
 //! [`invocation`] chooses, and `records` keeps the results. `report` makes pages from records
 //! alone.
 //!

@@ -38,14 +38,14 @@ pub fn shown(path: &Path) -> String {
 /// If it was not, with both folders.
 pub fn check_home() -> Result<()> {
     let here = env::current_dir().context("the current folder")?;
-    [Path::new(env!("CARGO_MANIFEST_DIR")), Path::new(studies::FOLDER)]
+    [Path::new(env!("CARGO_MANIFEST_DIR")), Path::new(questions::FOLDER)]
         .into_iter()
         .try_for_each(|package| is_made_at(package, &here))
 }
 
 /// Refuses a package of another workspace than the one around this folder.
 fn is_made_at(package: &Path, here: &Path) -> Result<()> {
-    let is_workspace = |top: &&Path| top.join("benches/studies/Cargo.toml").exists();
+    let is_workspace = |top: &&Path| top.join("benches/questions/Cargo.toml").exists();
     let Some(top) = here.ancestors().find(is_workspace) else { return Ok(()) };
     let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let is_here = whole(package).starts_with(whole(top));
@@ -76,11 +76,11 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let [own, other] = ["own", "own-2"].map(|name| home.path().join(name));
         for top in [&own, &other] {
-            fs::create_dir_all(top.join("benches/studies/src")).unwrap();
-            fs::write(top.join("benches/studies/Cargo.toml"), "").unwrap();
+            fs::create_dir_all(top.join("benches/questions/src")).unwrap();
+            fs::write(top.join("benches/questions/Cargo.toml"), "").unwrap();
         }
-        let package = own.join("benches/studies");
-        for here in ["benches", "benches/studies/src"] {
+        let package = own.join("benches/questions");
+        for here in ["benches", "benches/questions/src"] {
             assert!(is_made_at(&package, &own.join(here)).is_ok(), "{here}");
             let error = is_made_at(&package, &other.join(here)).unwrap_err().to_string();
             let folders = [&package, &other].map(|path| path.display().to_string());

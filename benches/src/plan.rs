@@ -4,16 +4,16 @@
 //! question does not lengthen a run; it takes its share from the others.
 
 use anyhow::ensure;
+use questions::question::{Length, Question};
+use questions::variant::{Dependence, Variant};
 use records::{Breadth, Context, Setting};
 use sampling::verdict::SPANS;
-use studies::study::{Length, Study};
-use studies::variant::{Dependence, Variant};
 
 /// A table to measure: everything that answers a stream in a context.
 #[derive(Clone, Debug)]
 pub struct Group<'a> {
     /// The question.
-    pub study: &'a Study,
+    pub question: &'a Question,
     /// The context.
     pub context: Context,
     /// Whether a query waits for the answer to the one before.
@@ -31,7 +31,10 @@ impl Group<'_> {
     #[must_use]
     pub fn setting(&self) -> Setting<'static> {
         let dependent = self.dependence == Dependence::Dependent;
-        Setting { context: self.context, ..Setting::hot(self.study.name, self.stream, dependent) }
+        Setting {
+            context: self.context,
+            ..Setting::hot(self.question.name, self.stream, dependent)
+        }
     }
 
     /// Question, context and stream. Filters see this followed by a variant's name.
@@ -43,18 +46,18 @@ impl Group<'_> {
     /// The kind of its table.
     #[must_use]
     pub fn kind(&self) -> TableKind {
-        TableKind::of(self.study, self.context)
+        TableKind::of(self.question, self.context)
     }
 
     /// Whether a search asks this question most; without a search, all are equally important.
     #[must_use]
     pub fn is_asked_most(&self) -> bool {
-        MOST_ASKED.contains(&self.study.name) || cfg!(not(feature = "all"))
+        MOST_ASKED.contains(&self.question.name) || cfg!(not(feature = "all"))
     }
 
     /// Its variants and control, and the question's first variant, with which all are compared.
     pub fn all(&self) -> impl Iterator<Item = &Variant> {
-        self.answering.iter().copied().chain(self.study.variants.first())
+        self.answering.iter().copied().chain(self.question.variants.first())
     }
 
     /// The names of its variants, as filters see them.
@@ -90,9 +93,9 @@ impl TableKind {
         TableKind::Upkeep,
     ];
 
-    fn of(study: &Study, context: Context) -> TableKind {
+    fn of(question: &Question, context: Context) -> TableKind {
         match context {
-            _ if study.policy.length == Length::Program => TableKind::Programs,
+            _ if question.policy.length == Length::Program => TableKind::Programs,
             Context::Throughput | Context::Latency => TableKind::Hot,
             Context::Beside => TableKind::Beside,
             Context::Learnt => TableKind::Learnt,
@@ -151,13 +154,13 @@ const CHOICES: usize = 8;
 /// # Errors
 /// If a filter chooses nothing; the message gives an example.
 pub fn plan<'a>(
-    studies: &'a [Study],
+    questions: &'a [Question],
     breadth: Breadth,
     filters: &[String],
 ) -> anyhow::Result<Vec<Group<'a>>> {
-    let mut plan = groups(studies);
+    let mut plan = groups(questions);
     for filter in filters {
-        let is_there = plan.iter().any(|group| chooses(filter, studies, group));
+        let is_there = plan.iter().any(|group| chooses(filter, questions, group));
         ensure!(
             is_there,
             "nothing to measure has \"{filter}\" in its name, such as {}; \
@@ -170,11 +173,11 @@ pub fn plan<'a>(
         group.seconds = seconds[group.kind() as usize];
     }
     plan.retain(|group| {
-        let chosen: Vec<_> = filters.iter().filter(|it| chooses(it, studies, group)).collect();
+        let chosen: Vec<_> = filters.iter().filter(|it| chooses(it, questions, group)).collect();
         let is_thorough = is_usual(group, Breadth::Thorough);
         let brings = |filter: &&String| {
             filter.split('/').any(|part| {
-                let is_named = [group.study.name, group.context.name()].contains(&part);
+                let is_named = [group.question.name, group.context.name()].contains(&part);
                 part == group.stream || is_named && is_thorough
             })
         };
@@ -195,31 +198,33 @@ pub fn plan<'a>(
 /// Whether a choice of a program can differ from its base on a stream: unless it changes the answer to
 /// one question alone, and no node there asks it.
 #[must_use]
-pub fn can_differ(program: &Study, stream: &str, choice: &Variant) -> bool {
+pub fn can_differ(program: &Question, stream: &str, choice: &Variant) -> bool {
     let mut asks = program.variants[0].account().asks.iter();
     !asks.any(|asks| asks.stream == stream && asks.never_asks(choice.name))
 }
 
 /// Keeps the first choices of a program, and those that filters name.
 fn keep_choices(group: &mut Group<'_>, breadth: Breadth, filters: &[String]) {
-    let Group { study, stream, .. } = *group;
+    let Group { question, stream, .. } = *group;
     let count = if breadth == Breadth::Quick { TOGETHER } else { CHOICES };
     let first = group.answering.iter().filter(|v| v.is_variant()).take(1 + count);
-    let first = first.filter(|v| v.is_available() && can_differ(study, stream, v));
+    let first = first.filter(|v| v.is_available() && can_differ(question, stream, v));
     let first: Vec<_> = first.map(|variant| variant.name).collect();
     let is_named = |name: &str| {
-        let of_study = name != group.study.name;
-        of_study
-            && filters.iter().any(|filter| filter != group.study.name && name.contains(&**filter))
+        let of_question = name != group.question.name;
+        of_question
+            && filters
+                .iter()
+                .any(|filter| filter != group.question.name && name.contains(&**filter))
     };
     group.answering.retain(|v| !v.is_variant() || first.contains(&v.name) || is_named(v.name));
 }
 
 /// Whether a filter chooses a table.
-fn chooses(filter: &str, studies: &[Study], group: &Group<'_>) -> bool {
-    let mut names = studies.iter().flat_map(|study| study.all().map(|v| v.name));
-    if studies.iter().any(|study| study.name == filter) {
-        return group.study.name == filter;
+fn chooses(filter: &str, questions: &[Question], group: &Group<'_>) -> bool {
+    let mut names = questions.iter().flat_map(|question| question.all().map(|v| v.name));
+    if questions.iter().any(|question| question.name == filter) {
+        return group.question.name == filter;
     }
     if names.any(|name| name == filter) {
         return group.answering.iter().any(|variant| variant.name == filter);
@@ -229,9 +234,9 @@ fn chooses(filter: &str, studies: &[Study], group: &Group<'_>) -> bool {
 
 /// Whether runs of this breadth measure a table that no filter names.
 fn is_usual(group: &Group<'_>, breadth: Breadth) -> bool {
-    let Group { study, stream, .. } = group;
-    let is_first = study.first_streams().any(|first| first == *stream);
-    let is_main = study.main_stream() == *stream;
+    let Group { question, stream, .. } = group;
+    let is_first = question.first_streams().any(|first| first == *stream);
+    let is_main = question.main_stream() == *stream;
     match (breadth, group.kind()) {
         (Breadth::Thorough, TableKind::Beside) => is_main,
         (Breadth::Thorough, _) => true,
@@ -253,15 +258,15 @@ fn share(groups: &[Group<'_>], kind: TableKind, breadth: Breadth) -> f64 {
 }
 
 /// Everything there is to measure.
-fn groups(studies: &[Study]) -> Vec<Group<'_>> {
+fn groups(questions: &[Question]) -> Vec<Group<'_>> {
     let mut groups = Vec::new();
-    for study in studies {
+    for question in questions {
         for &context in Context::ALL {
-            for &dependence in kernels(study, context) {
-                for &(stream, _) in &study.streams {
-                    let answering = study.all().filter(|v| v.answers(stream)).collect();
+            for &dependence in kernels(question, context) {
+                for &(stream, _) in &question.streams {
+                    let answering = question.all().filter(|v| v.answers(stream)).collect();
                     groups.push(Group {
-                        study,
+                        question,
                         context,
                         dependence,
                         stream,
@@ -277,16 +282,16 @@ fn groups(studies: &[Study]) -> Vec<Group<'_>> {
 }
 
 /// How a question is asked in a context; empty if the context varies what it does not have.
-fn kernels(study: &Study, context: Context) -> &'static [Dependence] {
-    let is_program = study.policy.length == Length::Program;
+fn kernels(question: &Question, context: Context) -> &'static [Dependence] {
+    let is_program = question.policy.length == Length::Program;
     match context {
         _ if is_program && context != Context::Throughput => &[],
         Context::Throughput | Context::Learnt => &[Dependence::Independent],
-        Context::Upkeep if study.policy.questions.is_empty() => &[],
+        Context::Upkeep if question.policy.questions.is_empty() => &[],
         Context::Upkeep => &[Dependence::Independent],
-        Context::Latency if study.asks(Dependence::Dependent) => &[Dependence::Dependent],
+        Context::Latency if question.asks(Dependence::Dependent) => &[Dependence::Dependent],
         Context::Latency => &[],
-        Context::Beside if study.asks(Dependence::Dependent) => &Dependence::ALL,
+        Context::Beside if question.asks(Dependence::Dependent) => &Dependence::ALL,
         Context::Beside => &[Dependence::Independent],
     }
 }
@@ -294,14 +299,18 @@ fn kernels(study: &Study, context: Context) -> &'static [Dependence] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use questions::list;
     use std::collections::BTreeSet;
-    use studies::list;
 
     const BREADTHS: [Breadth; 3] = [Breadth::Quick, Breadth::Default, Breadth::Thorough];
 
-    fn planned<'a>(studies: &'a [Study], breadth: Breadth, filters: &[&str]) -> Vec<Group<'a>> {
+    fn planned<'a>(
+        questions: &'a [Question],
+        breadth: Breadth,
+        filters: &[&str],
+    ) -> Vec<Group<'a>> {
         let filters: Vec<_> = filters.iter().map(|&filter| filter.to_owned()).collect();
-        plan(studies, breadth, &filters).unwrap()
+        plan(questions, breadth, &filters).unwrap()
     }
 
     fn names(plan: &[Group<'_>]) -> BTreeSet<String> {
@@ -310,14 +319,14 @@ mod tests {
 
     #[test]
     fn a_run_takes_its_time_however_many_questions_there_are() {
-        let studies = list::studies();
+        let questions = list::questions();
         // Programs, hot tables, tables beside a working set, learnt ones, and kept state.
         for (breadth, expected) in BREADTHS.into_iter().zip([
             [9.0, 13.0, 5.0, 0.0, 0.0],
             [70.0, 90.0, 40.0, 0.0, 0.0],
             [720.0, 600.0, 400.0, 120.0, 40.0],
         ]) {
-            let plan = planned(&studies, breadth, &[]);
+            let plan = planned(&questions, breadth, &[]);
             for (kind, expected) in TableKind::ALL.into_iter().zip(expected) {
                 let of = plan.iter().filter(|group| group.kind() == kind);
                 let seconds: Vec<_> = of.map(|group| group.seconds).collect();
@@ -333,9 +342,9 @@ mod tests {
 
     #[test]
     fn a_broader_run_measures_all_that_a_narrower_one_does() {
-        let studies = list::studies();
+        let questions = list::questions();
         let [quick, default, thorough] =
-            BREADTHS.map(|breadth| names(&planned(&studies, breadth, &[])));
+            BREADTHS.map(|breadth| names(&planned(&questions, breadth, &[])));
         assert!(quick.is_subset(&default) && default.is_subset(&thorough));
         assert!(quick.contains("sliders/throughput/games"), "{quick:?}");
         assert!(quick.contains("between/latency/positions"));
@@ -354,10 +363,10 @@ mod tests {
 
     #[test]
     fn beside_are_measured_the_questions_that_a_search_asks_most() {
-        let study = list::named("search").unwrap();
-        let account = study.variants[0].account();
+        let question = list::named("search").unwrap();
+        let account = question.variants[0].account();
         let searched =
-            || account.asks.iter().filter(|a| study.first_streams().any(|s| s == a.stream));
+            || account.asks.iter().filter(|a| question.first_streams().any(|s| s == a.stream));
         let rate = |asks: &records::Asks, question: &str| {
             let asked = asks.asked.iter().filter(|asked| asked.question == question);
             asked.map(|asked| asked.times).sum::<u64>() as f64 / asks.queries as f64
@@ -373,35 +382,35 @@ mod tests {
 
     #[test]
     fn a_filter_chooses_whole_tables() {
-        let studies = [list::named("between").unwrap(), list::named("pins").unwrap()];
+        let questions = [list::named("between").unwrap(), list::named("pins").unwrap()];
         let all = |group: &Group<'_>| {
-            let answering = group.study.all().filter(|v| v.answers(group.stream));
+            let answering = group.question.all().filter(|v| v.answers(group.stream));
             group.answering.len() == answering.count()
         };
         for filter in ["branchless", "between-triangular", "latency/positions", "pins"] {
-            let plan = planned(&studies, Breadth::Default, &[filter]);
+            let plan = planned(&questions, Breadth::Default, &[filter]);
             assert!(!plan.is_empty() && plan.iter().all(all), "{filter}");
         }
-        let of = |filter| planned(&studies, Breadth::Default, &[filter]);
+        let of = |filter| planned(&questions, Breadth::Default, &[filter]);
         // The whole name of a question, and of a variant that others are built on.
-        assert!(of("between").iter().all(|group| group.study.name == "between"));
-        assert!(of("between-rectangular").iter().all(|group| group.study.name == "between"));
-        assert!(of("rectangular").iter().any(|group| group.study.name == "pins"));
+        assert!(of("between").iter().all(|group| group.question.name == "between"));
+        assert!(of("between-rectangular").iter().all(|group| group.question.name == "between"));
+        assert!(of("rectangular").iter().any(|group| group.question.name == "pins"));
         // If named, a stream or a context is measured although a default run leaves it out.
         let named = names(&of("between/throughput/uniform"));
         assert_eq!(named, ["between/throughput/uniform".to_owned()].into());
         assert!(names(&of("between")).contains("between/learnt/aligned"));
         assert!(!names(&of("triangular")).iter().any(|name| name.contains("learnt")));
         assert!(of("between/throughput/uniform").iter().all(|group| group.seconds > 0.5));
-        let either = names(&planned(&studies, Breadth::Quick, &["uniform", "between"]));
+        let either = names(&planned(&questions, Breadth::Quick, &["uniform", "between"]));
         assert!(either.is_superset(&names(&of("between"))));
     }
 
     #[test]
     fn of_programs_the_first_choices_are_measured_and_those_that_are_named() {
-        let studies = [list::named("search").unwrap()];
+        let questions = [list::named("search").unwrap()];
         let searched = |breadth, filters: &[&str]| {
-            let plan = planned(&studies, breadth, filters);
+            let plan = planned(&questions, breadth, filters);
             let group = plan.into_iter().find(|group| group.stream == "classical").unwrap();
             let names = group.answering.iter().filter(|v| v.is_variant()).map(|v| v.name);
             names.collect::<Vec<_>>()
@@ -412,7 +421,7 @@ mod tests {
         assert!(first.contains(&"search+serialize-chunks"));
         assert_eq!(searched(Breadth::Quick, &[]), first[..4], "three of sliders");
         // Relations are asked in one profile alone, which so has all of the first.
-        let plan = planned(&studies, Breadth::Default, &[]);
+        let plan = planned(&questions, Breadth::Default, &[]);
         let threats = plan.iter().find(|group| group.stream == "threats").unwrap();
         let threats: Vec<_> = threats.answering.iter().filter(|v| v.is_variant()).collect();
         let expected = [
@@ -425,7 +434,7 @@ mod tests {
             "deltas-byte-board-vbmi",
             "deltas-rays",
         ];
-        let runs = |name: &&str| studies[0].all().any(|v| v.name == *name && v.is_available());
+        let runs = |name: &&str| questions[0].all().any(|v| v.name == *name && v.is_available());
         let expected = expected.map(|technique| format!("search+{technique}"));
         let expected: Vec<_> = expected.iter().map(String::as_str).filter(runs).collect();
         assert_eq!(threats.iter().map(|v| v.name).collect::<Vec<_>>()[1..], expected);
@@ -437,20 +446,20 @@ mod tests {
 
     #[test]
     fn batches_are_never_asked_one_after_the_other() {
-        let studies = list::studies();
-        let plan = planned(&studies, Breadth::Thorough, &["between-batch"]);
+        let questions = list::questions();
+        let plan = planned(&questions, Breadth::Thorough, &["between-batch"]);
         let contexts: BTreeSet<_> = plan.iter().map(|group| group.context.name()).collect();
         assert_eq!(contexts, ["beside", "learnt", "throughput"].into());
         assert!(plan.iter().all(|group| group.dependence == Dependence::Independent));
-        assert!(plan.iter().all(|group| group.study.name == "between-batch"));
+        assert!(plan.iter().all(|group| group.question.name == "between-batch"));
     }
 
     #[test]
     fn a_filter_that_chooses_nothing_is_told_with_an_example() {
-        let studies = list::studies();
+        let questions = list::questions();
         for filters in [&["nonsense"][..], &["triangular", "nonsense"]] {
             let filters: Vec<_> = filters.iter().map(|&filter| filter.to_owned()).collect();
-            let error = plan(&studies, Breadth::Default, &filters).unwrap_err().to_string();
+            let error = plan(&questions, Breadth::Default, &filters).unwrap_err().to_string();
             assert!(error.starts_with("nothing to measure has \"nonsense\" in its name"));
             assert!(error.contains("/throughput/") && error.contains("--list"), "{error}");
         }

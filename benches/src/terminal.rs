@@ -4,6 +4,7 @@ use crate::output;
 use anyhow::{Context as _, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use log::{LevelFilter, info};
+use questions::streams;
 use records::shown;
 use std::collections::BTreeSet;
 use std::env;
@@ -13,7 +14,6 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::sync::{LazyLock, OnceLock};
 use std::time::Instant;
-use studies::streams;
 
 /// A log longer than this many bytes is begun anew.
 const LONGEST: u64 = 4 << 20;

@@ -16,14 +16,14 @@ use anyhow::Result;
 use core_affinity::CoreId;
 use indicatif::HumanDuration;
 use log::info;
+use questions::question::Question;
+use questions::streams;
+use questions::variant::Variant;
 use records::{Breadth, Context, Figure, Meter, Records, Step, Table};
 use report::{Answers, Set};
 use sampling::Gate;
 use std::cell::OnceCell;
 use std::time::Duration;
-use studies::streams;
-use studies::study::Study;
-use studies::variant::Variant;
 use summary::{agreeing, attention, ranking};
 
 /// Measures what the invocation chooses.
@@ -32,15 +32,15 @@ use summary::{agreeing, attention, ranking};
 /// If a filter chooses nothing, another run measures into the folder, the positions cannot be
 /// used, an answer is wrong while timed, or the results cannot be written; or if there is not one
 /// figure in the end.
-pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
-    let plan = invocation.plan(studies, Context::ALL)?;
+pub fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
+    let plan = invocation.plan(questions, Context::ALL)?;
     if invocation.list {
         terminal::list(plan.iter().flat_map(Group::labels));
         return Ok(());
     }
     let positions = streams::check()?;
     let seed = invocation.seed();
-    let machine = ThisMachine::new(studies, seed);
+    let machine = ThisMachine::new(questions, seed);
     let breadth = invocation.breadth();
     if invocation.self_check {
         return self_check(&machine, breadth, plan);
@@ -49,7 +49,7 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     info!("clock: {how}");
     let mut run = machine::run(Meter::Duel, &how, breadth);
     (run.resolution, run.seed) = (Some(machine.clock().resolution_in_units()), Some(seed));
-    let mut store = checking::open_store(run, studies)?;
+    let mut store = checking::open_store(run, questions)?;
     let set = Set { name: "latest".to_owned(), records: store.about().clone() };
     let seconds: f64 = plan.iter().map(|group| group.seconds).sum();
     let tables = plan.len();
@@ -110,7 +110,7 @@ pub(crate) fn of_copies<'a>(
     for group in &mut plan {
         let answering = group.answering.iter().copied();
         let branches = |variant: &Variant| machine.branches(variant);
-        group.answering = Compared::new(group.study, answering, branches)?.copied;
+        group.answering = Compared::new(group.question, answering, branches)?.copied;
     }
     Ok(plan)
 }
@@ -133,7 +133,7 @@ impl Showing {
 }
 
 impl Listener for Showing {
-    fn finished(&mut self, study: &Study, kind: TableKind, tables: &[&Table]) -> Result<()> {
+    fn finished(&mut self, question: &Question, kind: TableKind, tables: &[&Table]) -> Result<()> {
         let is_told = matches!(kind, TableKind::Programs | TableKind::Hot);
         let Some(about) = self.about.as_ref().filter(|_| is_told) else { return Ok(()) };
         // Programs come first, and say what a lookup is worth.
@@ -144,8 +144,8 @@ impl Listener for Showing {
             let (sets, _) = report::sets(&output::root().join("reports")).ok()?;
             report::nearest_answers(&sets)
         });
-        if let Some(line) = report::line(&set, study.name, nearest.as_ref()) {
-            terminal::found(study.name, &line);
+        if let Some(line) = report::line(&set, question.name, nearest.as_ref()) {
+            terminal::found(question.name, &line);
         }
         Ok(())
     }

@@ -13,15 +13,15 @@ use benches::{builds, output, terminal};
 use criterion::{Criterion, Throughput};
 use log::info;
 use meter::Cycles;
+use questions::question::{Length, Question};
+use questions::streams::{self, Asked};
+use questions::variant::{self, Variant};
 use records::{Breadth, Context};
 use sampling::Clock;
 use sampling::working_set::WorkingSet;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
-use studies::streams::{self, Asked};
-use studies::study::{Length, Study};
-use studies::variant::{self, Variant};
 
 const ABOUT: &str = "cycles: measures core cycles per query with criterion";
 
@@ -39,8 +39,8 @@ fn main() -> ExitCode {
     invocation::main(ABOUT, run)
 }
 
-fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
-    let plan = chosen(invocation, studies)?;
+fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
+    let plan = chosen(invocation, questions)?;
     if invocation.list {
         terminal::list(plan.iter().flat_map(Group::labels));
         return Ok(());
@@ -70,17 +70,17 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
 }
 
 /// The groups and variants that criterion measures, each group with the null control.
-fn chosen<'a>(invocation: &Invocation, studies: &'a [Study]) -> Result<Vec<Group<'a>>> {
-    let mut plan = invocation.plan(studies, &[Context::Throughput, Context::Latency])?;
-    plan.retain(|group| group.study.policy.length != Length::Program);
+fn chosen<'a>(invocation: &Invocation, questions: &'a [Question]) -> Result<Vec<Group<'a>>> {
+    let mut plan = invocation.plan(questions, &[Context::Throughput, Context::Latency])?;
+    plan.retain(|group| group.question.policy.length != Length::Program);
     if invocation.filters.is_empty() {
         plan.retain(|group| {
-            group.context == Context::Throughput && group.stream == group.study.main_stream()
+            group.context == Context::Throughput && group.stream == group.question.main_stream()
         });
     }
-    let is_chosen = |study: &Study, group: &str, variant: &Variant| {
+    let is_chosen = |question: &Question, group: &str, variant: &Variant| {
         let label = format!("{group}/{}", variant.name);
-        let is_named = |filter: &String| *filter == study.name || label.contains(filter);
+        let is_named = |filter: &String| *filter == question.name || label.contains(filter);
         match &invocation.filters[..] {
             [] => TRADEOFFS.contains(&variant.name),
             filters => filters.iter().any(is_named),
@@ -88,7 +88,7 @@ fn chosen<'a>(invocation: &Invocation, studies: &'a [Study]) -> Result<Vec<Group
     };
     for group in &mut plan {
         let name = group.name();
-        group.answering.retain(|v| !v.is_variant() || is_chosen(group.study, &name, v));
+        group.answering.retain(|v| !v.is_variant() || is_chosen(group.question, &name, v));
     }
     plan.retain(|group| group.answering.iter().any(|variant| variant.is_variant()));
     Ok(plan)
@@ -112,7 +112,7 @@ fn measure_all(invocation: &Invocation, plan: Vec<Group<'_>>, folder: &Path) {
         for variant in group.answering.iter().copied().filter(is_fit) {
             let asked = Asked { stream: group.stream, questions: None };
             let workload = variant.workload(asked, group.dependence.form());
-            let windows = workload.windows(group.study.policy.window);
+            let windows = workload.windows(group.question.policy.window);
             benchmarks.throughput(Throughput::Elements(windows.length() as u64));
             let (mut number, nothing) = (0, WorkingSet::new(0));
             benchmarks.bench_function(variant.name, |b| {

@@ -10,7 +10,7 @@ const INTERVALS_PER_ERROR: usize = 20;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agreement<'a> {
     /// The question.
-    pub study: &'a str,
+    pub question: &'a str,
     /// The context.
     pub context: Context,
     /// The number of intervals: one for each copy in each step.
@@ -38,9 +38,9 @@ impl Agreement<'_> {
 #[must_use]
 pub fn agreements(tables: &[Table]) -> Vec<Agreement<'_>> {
     let mut found: BTreeMap<_, Agreement<'_>> = BTreeMap::new();
-    for Table { study, context, steps, .. } in tables {
-        let agreement = found.entry((study, *context)).or_insert_with(|| Agreement {
-            study,
+    for Table { question, context, steps, .. } in tables {
+        let agreement = found.entry((question, *context)).or_insert_with(|| Agreement {
+            question,
             context: *context,
             intervals: 0,
             excluding: 0,

@@ -59,7 +59,7 @@ pub use files::{shown, write_file, write_whole};
 pub use machine::{Caches, Machine, Model, microarchitecture};
 pub use panics::end_on_panic;
 pub use read::contents;
-pub use schema::{Chain, Mistake, Records, Run, Stream, Study};
+pub use schema::{Chain, Mistake, Question, Records, Run, Stream};
 pub use setting::Setting;
 pub use store::{Store, gather};
 pub use table::{CopyOf, Count, Neutral, Pair, Step, Table};
@@ -70,7 +70,7 @@ pub use variant::{
 pub use words::{Breadth, Build, Context, Counter, Interface, Kind, Meter, Parameter, Ruling};
 
 /// The version of the format; a file of another version is refused.
-pub const SCHEMA: u32 = 6;
+pub const SCHEMA: u32 = 7;
 
 /// The version of the method, as METHOD.md lists them.
 pub const METHOD: u32 = 6;

@@ -4,8 +4,8 @@ use crate::refusal::{Piece, Refusal, path, require};
 use crate::table::{is_letter, letters};
 use crate::text::{LABEL, brief};
 use crate::{
-    Accuracy, Asks, Context, Count, Figure, Interface, Mistake, NULL, Neutral, Pair, Records, Run,
-    Step, Study, Table, Variant,
+    Accuracy, Asks, Context, Count, Figure, Interface, Mistake, NULL, Neutral, Pair, Question,
+    Records, Run, Step, Table, Variant,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -16,9 +16,9 @@ type Result<T> = std::result::Result<T, Refusal>;
 pub(crate) fn check<'a>(records: &'a Records) -> Result<()> {
     each("runs", &records.runs, |run| (run.meter, &run.date, &run.commit), check_run)?;
     let listed = Listed::of(records);
-    each("studies", &records.studies, |study| &study.name, check_study)?;
+    each("questions", &records.questions, |question| &question.name, check_question)?;
     each("techniques", &records.techniques, |technique| &technique.name, |_| Ok(()))?;
-    let key = |variant: &'a Variant| (&variant.study, &variant.name);
+    let key = |variant: &'a Variant| (&variant.question, &variant.name);
     each("variants", &records.variants, key, |variant| check_variant(variant, &listed))?;
     each("clock", &records.clock, |chain| &chain.name, |_| Ok(()))?;
     each("tables", &records.tables, Table::setting, |table| check_table(table, &listed))?;
@@ -37,29 +37,34 @@ fn check_run(run: &Run) -> Result<()> {
     Ok(())
 }
 
-fn check_study(study: &Study) -> Result<()> {
-    require!(!study.streams.is_empty(), "streams", "expected a stream");
-    each("streams", &study.streams, |stream| &stream.name, |_| Ok(()))?;
+fn check_question(question: &Question) -> Result<()> {
+    require!(!question.streams.is_empty(), "streams", "expected a stream");
+    each("streams", &question.streams, |stream| &stream.name, |_| Ok(()))?;
     let shares = |mistake: &Mistake| check_share("wrong", mistake.wrong, mistake.questions);
-    each("mistakes", &study.mistakes, |mistake| &mistake.name, shares)
+    each("mistakes", &question.mistakes, |mistake| &mistake.name, shares)
 }
 
 fn check_variant(variant: &Variant, listed: &Listed<'_>) -> Result<()> {
-    let Variant { study, interface, asks, accuracy, .. } = variant;
-    let is_study = listed.streams.iter().any(|(known, _)| known == study);
-    require!(is_study, "study", "expected a study that is listed, found {}", brief(study));
+    let Variant { question, interface, asks, accuracy, .. } = variant;
+    let is_question = listed.streams.iter().any(|(known, _)| known == question);
+    require!(
+        is_question,
+        "question",
+        "expected a question that is listed, found {}",
+        brief(question)
+    );
     let technique = variant.technique();
     let is_technique = technique == NULL || listed.techniques.contains(technique);
     let found = brief(technique);
     require!(is_technique, "name", "expected a technique that is listed, found {found}");
-    let expected = listed.unwaited.get(study.as_str()).unwrap_or(interface);
+    let expected = listed.unwaited.get(question.as_str()).unwrap_or(interface);
     require!(
         interface == expected,
         "interface",
-        "the interface is {interface}, expected {expected} as others of the study have"
+        "the interface is {interface}, expected {expected} as others of the question have"
     );
     let check_asks = |asks: &Asks| {
-        listed.stream(study, &asks.stream)?;
+        listed.stream(question, &asks.stream)?;
         require!(asks.queries > 0, "queries", "0 queries, expected one");
         each("asked", &asks.asked, |one| (&one.question, &one.stream), |_| Ok(()))
     };
@@ -83,14 +88,14 @@ fn check_share(path: &str, wrong: u64, questions: u64) -> Result<()> {
 }
 
 fn check_table(table: &Table, listed: &Listed<'_>) -> Result<()> {
-    let Table { study, stream, names, steps, along, run, .. } = table;
+    let Table { question, stream, names, steps, along, run, .. } = table;
     listed.run(*run)?;
-    listed.stream(study, stream)?;
+    listed.stream(question, stream)?;
     require!(table.reference().is_some(), "names", "expected a variant and {NULL}");
     let last = names.last().map_or("", String::as_str);
     let path = format!("names[{}]", names.len() - 1);
     require!(last == NULL, path, "the last name is {}, expected {NULL}", brief(last));
-    each("names", names, |name| name, |name| listed.variant("", study, name))?;
+    each("names", names, |name| name, |name| listed.variant("", question, name))?;
     require!(!steps.is_empty(), "steps", "expected a step");
     let check = |step: &Step| {
         let fits = step.at.is_some() == along.is_some();
@@ -183,8 +188,8 @@ fn present(column: &[Option<Figure>]) -> impl Iterator<Item = (usize, &Figure)> 
 
 fn check_count(count: &Count, listed: &Listed<'_>) -> Result<()> {
     listed.run(count.run)?;
-    listed.stream(&count.study, &count.stream)?;
-    listed.variant("variant", &count.study, &count.variant)?;
+    listed.stream(&count.question, &count.stream)?;
+    listed.variant("variant", &count.question, &count.variant)?;
     require!(count.queries > 0, "queries", "0 queries, expected one");
     Ok(())
 }
@@ -219,17 +224,17 @@ struct Listed<'a> {
 
 impl<'a> Listed<'a> {
     fn of(records: &'a Records) -> Listed<'a> {
-        let streams = records.studies.iter().flat_map(|study| {
-            study.streams.iter().map(|stream| (study.name.as_str(), stream.name.as_str()))
+        let streams = records.questions.iter().flat_map(|question| {
+            question.streams.iter().map(|stream| (question.name.as_str(), stream.name.as_str()))
         });
-        let variants = records.variants.iter().map(|v| (v.study.as_str(), v.name.as_str()));
+        let variants = records.variants.iter().map(|v| (v.question.as_str(), v.name.as_str()));
         let unwaited = records.variants.iter().filter(|variant| variant.is_unwaited());
         Listed {
             runs: records.runs.len(),
             variants: variants.collect(),
             streams: streams.collect(),
             techniques: records.techniques.iter().map(|one| one.name.as_str()).collect(),
-            unwaited: unwaited.map(|v| (v.study.as_str(), v.interface)).collect(),
+            unwaited: unwaited.map(|v| (v.question.as_str(), v.interface)).collect(),
         }
     }
 
@@ -240,17 +245,21 @@ impl<'a> Listed<'a> {
         Ok(())
     }
 
-    fn stream(&self, study: &str, stream: &str) -> Result<()> {
-        let (is_listed, found) = (self.streams.contains(&(study, stream)), brief(stream));
-        let study = brief(study);
-        require!(is_listed, "stream", "expected a stream of {study} that is listed, found {found}");
+    fn stream(&self, question: &str, stream: &str) -> Result<()> {
+        let (is_listed, found) = (self.streams.contains(&(question, stream)), brief(stream));
+        let question = brief(question);
+        require!(
+            is_listed,
+            "stream",
+            "expected a stream of {question} that is listed, found {found}"
+        );
         Ok(())
     }
 
-    fn variant(&self, path: &str, study: &str, name: &str) -> Result<()> {
-        let (is_listed, found) = (self.variants.contains(&(study, name)), brief(name));
-        let study = brief(study);
-        require!(is_listed, path, "expected a variant of {study} that is listed, found {found}");
+    fn variant(&self, path: &str, question: &str, name: &str) -> Result<()> {
+        let (is_listed, found) = (self.variants.contains(&(question, name)), brief(name));
+        let question = brief(question);
+        require!(is_listed, path, "expected a variant of {question} that is listed, found {found}");
         Ok(())
     }
 }

@@ -19,7 +19,7 @@ pub struct Records {
     /// The runs behind the following measurements. Tables and counts refer to them by index.
     pub runs: Vec<Run>,
     /// The questions.
-    pub studies: Vec<Study>,
+    pub questions: Vec<Question>,
     /// The techniques behind the variants, as their crates describe them.
     pub techniques: Vec<Technique>,
     /// The variants and controls.
@@ -90,7 +90,7 @@ impl Run {
 /// A question and how it was asked.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Study {
+pub struct Question {
     /// Its name.
     #[serde(deserialize_with = "text::name")]
     pub name: String,
@@ -157,7 +157,7 @@ impl Records {
             schema: SCHEMA,
             machine,
             runs: Vec::new(),
-            studies: Vec::new(),
+            questions: Vec::new(),
             techniques: Vec::new(),
             variants: Vec::new(),
             clock: Vec::new(),
@@ -208,10 +208,10 @@ mod tests {
     }
 
     #[test]
-    fn empty_records_are_of_schema_6_and_techniques_are_found_by_name() {
+    fn empty_records_are_of_schema_7_and_techniques_are_found_by_name() {
         let good = Records::parse(include_str!("../tests/good.json")).unwrap();
         let empty = Records::new(good.machine.clone());
-        assert_eq!((empty.schema, &empty.machine), (6, &good.machine));
+        assert_eq!((empty.schema, &empty.machine), (7, &good.machine));
         assert_eq!([crate::LEAST, crate::EQUIVALENT], [0.005, 0.01]);
         assert!((crate::NARROWEST - 3.636).abs() < 0.001);
         let named = |number: usize| good.technique(&good.variants[number]).map(|it| &*it.name);

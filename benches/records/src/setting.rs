@@ -102,8 +102,8 @@ impl Table {
     /// The setting of all its steps: no two tables of a file have the same.
     #[must_use]
     pub fn setting(&self) -> Setting<'_> {
-        let &Table { ref study, ref stream, context, dependent, .. } = self;
-        Setting { context, ..Setting::hot(study, stream, dependent) }
+        let &Table { ref question, ref stream, context, dependent, .. } = self;
+        Setting { context, ..Setting::hot(question, stream, dependent) }
     }
 
     /// The setting of the step at a value of the parameter.
@@ -117,7 +117,7 @@ impl Count {
     /// Its setting: counts are taken with hot tables.
     #[must_use]
     pub fn setting(&self) -> Setting<'_> {
-        Setting::hot(&self.study, &self.stream, self.dependent)
+        Setting::hot(&self.question, &self.stream, self.dependent)
     }
 }
 

@@ -112,8 +112,8 @@ impl Store {
     /// # Errors
     /// If the file cannot be written, or could not be read back. It then stays as it was.
     pub fn keep_counts(&self, counts: Vec<Count>) -> Result<()> {
-        let Some(Count { study, stream, .. }) = counts.first() else { return Ok(()) };
-        let path = self.figures().join(format!("{study}.{stream}.json"));
+        let Some(Count { question, stream, .. }) = counts.first() else { return Ok(()) };
+        let path = self.figures().join(format!("{question}.{stream}.json"));
         self.keep_figures(&path, Vec::new(), counts)
     }
 
@@ -133,9 +133,9 @@ impl Store {
     }
 
     fn file_of(&self, table: &Table) -> PathBuf {
-        let Table { study, stream, context, dependent, .. } = table;
+        let Table { question, stream, context, dependent, .. } = table;
         let dependent = if *dependent { ".dependent" } else { "" };
-        self.figures().join(format!("{study}.{context}.{stream}{dependent}.json"))
+        self.figures().join(format!("{question}.{context}.{stream}{dependent}.json"))
     }
 
     /// Writes records of the run and these figures alone.
@@ -238,10 +238,10 @@ fn about_file(folder: &Path, meter: Meter) -> PathBuf {
 impl Records {
     /// Merges newer descriptions: replaces what is described again, and keeps the rest.
     fn update(&mut self, newer: Records) {
-        replace(&mut self.studies, newer.studies, |a, b| a.name == b.name);
+        replace(&mut self.questions, newer.questions, |a, b| a.name == b.name);
         replace(&mut self.techniques, newer.techniques, |a, b| a.name == b.name);
         replace(&mut self.variants, newer.variants, |a, b| {
-            (&a.study, &a.name) == (&b.study, &b.name)
+            (&a.question, &a.name) == (&b.question, &b.name)
         });
         replace(&mut self.clock, newer.clock, |a, b| a.name == b.name);
         self.keep_asked();
@@ -266,10 +266,10 @@ impl Records {
         let Records { machine, mut runs, mut tables, mut counts, .. } = figures;
         is_of(&machine, &self.machine)?;
         let run = runs.pop().context("expected a run")?;
-        let named = tables.iter().flat_map(|t| t.names.iter().map(|name| (&t.study, name)));
-        let named = named.chain(counts.iter().map(|count| (&count.study, &count.variant)));
-        for (study, name) in named {
-            let known = self.variants.iter().find(|v| (&v.study, &v.name) == (study, name));
+        let named = tables.iter().flat_map(|t| t.names.iter().map(|name| (&t.question, name)));
+        let named = named.chain(counts.iter().map(|count| (&count.question, &count.variant)));
+        for (question, name) in named {
+            let known = self.variants.iter().find(|v| (&v.question, &v.name) == (question, name));
             let fits = known.is_none_or(|known| !known.is_wrong() && known.available);
             ensure!(fits, "{name} answers wrongly now, or is not available");
         }
@@ -294,8 +294,8 @@ impl Records {
 
     /// Drops variants that are no longer known, by question and name.
     fn keep_known(&mut self, known: impl Fn(&str, &str) -> bool) {
-        self.variants.retain(|variant| known(&variant.study, &variant.name));
-        self.studies.retain(|study| known(&study.name, NULL));
+        self.variants.retain(|variant| known(&variant.question, &variant.name));
+        self.questions.retain(|question| known(&question.name, NULL));
         let variants = &self.variants;
         self.techniques.retain(|one| variants.iter().any(|v| v.technique() == one.name));
         self.keep_asked();
@@ -303,13 +303,14 @@ impl Records {
 
     /// Drops counts on streams that are no longer listed.
     fn keep_asked(&mut self) {
-        let Records { studies, variants, .. } = self;
-        let asks = |study: &str, stream: &str| {
-            let mut streams = studies.iter().filter(|s| s.name == study).flat_map(|s| &s.streams);
+        let Records { questions, variants, .. } = self;
+        let asks = |question: &str, stream: &str| {
+            let mut streams =
+                questions.iter().filter(|s| s.name == question).flat_map(|s| &s.streams);
             streams.any(|known| known.name == stream)
         };
-        for Variant { study, asks: counted, .. } in variants {
-            counted.retain(|counted| asks(study, &counted.stream));
+        for Variant { question, asks: counted, .. } in variants {
+            counted.retain(|counted| asks(question, &counted.stream));
         }
     }
 }

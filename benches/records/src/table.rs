@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 pub struct Table {
     /// The question.
     #[serde(deserialize_with = "text::name")]
-    pub study: String,
+    pub question: String,
     /// The stream of queries.
     #[serde(deserialize_with = "text::name")]
     pub stream: String,
@@ -154,7 +154,7 @@ pub struct Neutral {
 pub struct Count {
     /// The question.
     #[serde(deserialize_with = "text::name")]
-    pub study: String,
+    pub question: String,
     /// The stream of queries.
     #[serde(deserialize_with = "text::name")]
     pub stream: String,

@@ -48,7 +48,7 @@ pub struct Exception {
 pub struct Variant {
     /// The question that it answers.
     #[serde(deserialize_with = "text::name")]
-    pub study: String,
+    pub question: String,
     /// Its package's name, followed by the names of the variants that it asks.
     #[serde(deserialize_with = "text::name")]
     pub name: String,

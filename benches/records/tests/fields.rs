@@ -107,14 +107,14 @@ fn a_schema_or_a_list_of_another_kind_is_told() {
     for (value, shown) in [
         (Value::Null, "null"),
         (Value::from(true), "true"),
-        (Value::from(-6), "-6"),
-        (Value::from(6.5), "6.5"),
-        (Value::from("6"), "\"6\""),
-        (Value::from(vec![6]), "a list"),
-        (Value::from(5), "5"),
+        (Value::from(-7), "-7"),
+        (Value::from(7.5), "7.5"),
+        (Value::from("7"), "\"7\""),
+        (Value::from(vec![7]), "a list"),
+        (Value::from(6), "6"),
     ] {
         let error = read("/schema", value).unwrap_err();
-        assert_eq!(error, format!("the schema is {shown}, expected 6"));
+        assert_eq!(error, format!("the schema is {shown}, expected 7"));
     }
     let error = read("/variants/1/same_code", Value::from("x")).unwrap_err();
     assert!(error.contains("expected a list of texts"), "{error}");

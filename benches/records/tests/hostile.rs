@@ -20,7 +20,7 @@ const MISSING: &str = "/runs/0/missing";
 /// path of the place.
 #[rustfmt::skip]
 const VALUES: &[(&str, &str, &str, &str, &str)] = &[
-    ("a newer schema", "", "/schema", "7", "the schema is 7, expected 6"),
+    ("a newer schema", "", "/schema", "8", "the schema is 8, expected 7"),
     ("an unknown field", "", "/galaxy", "[]", "unknown field `galaxy`, expected one of"),
     ("a field in colours", "", "/\u{1b}[31m", "0", r"unknown field `\u{1b}[31m`"),
     ("an unknown word", TABLE, "/context", r#""tepid""#, "unknown variant `tepid`, expected one of"),
@@ -36,7 +36,7 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a size beyond 64 bits", SECOND, "/table_bytes", "18446744073709551616", "expected u64"),
     ("a count of nothing", "", "/counts/0/queries", "0", ", (between/throughput/uniform, \"between-large\", Callgrind): 0 queries, expected one"),
     ("more wrong answers than answers", SECOND, "/accuracy/wrong", "5452", "5452 wrong answers to 5451 questions, expected a question and no more wrong answers"),
-    ("a mistake without a question", "", "/studies/0/mistakes/0", r#"{"name":"x","wrong":0,"questions":0}"#, ", \"between\", \"x\": 0 wrong answers to 0 questions, expected"),
+    ("a mistake without a question", "", "/questions/0/mistakes/0", r#"{"name":"x","wrong":0,"questions":0}"#, ", \"between\", \"x\": 0 wrong answers to 0 questions, expected"),
 
     ("a date that is none", TABLE, "/date", r#""2026-02-30T03:04:05Z""#, "expected a date such as"),
     ("a date in another form", "", "/runs/0/date", r#""2026-01-02T03:04:05+00:00""#, "expected a date such as"),
@@ -50,17 +50,17 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a wrong answer with a carriage return", "", "/variants/2/check/wrong", r#""a\rb""#, "expected text"),
     ("checked with two outcomes", SECOND, "/check/wrong", r#""""#, "line "),
 
-    ("a query of no lookup", "", "/studies/0/streams/0/lookups", "0", "integer `0`, expected a nonzero u32"),
-    ("no stream", "", "/studies/0/streams", "[]", "expected a stream"),
-    ("a variant of no study", SECOND, "/study", r#""x""#, "expected a study that is listed, found x"),
+    ("a query of no lookup", "", "/questions/0/streams/0/lookups", "0", "integer `0`, expected a nonzero u32"),
+    ("no stream", "", "/questions/0/streams", "[]", "expected a stream"),
+    ("a variant of no question", SECOND, "/question", r#""x""#, "expected a question that is listed, found x"),
     ("a variant of no technique", SECOND, "/name", r#""x+y""#, "expected a technique that is listed, found x"),
-    ("a batch among others", SECOND, "/interface", r#""batch""#, ", (\"between\", \"between-large\"): the interface is plain, expected batch as others of the study have"),
+    ("a batch among others", SECOND, "/interface", r#""batch""#, ", (\"between\", \"between-large\"): the interface is plain, expected batch as others of the question have"),
     ("not available, and no reason", SECOND, "/available", "false", "not available, expected what it needs"),
     ("asks on no stream", SECOND, "/asks/0/stream", r#""x""#, "expected a stream of between that is listed, found x"),
     ("asks of no query", SECOND, "/asks/0/queries", "0", ", (\"between\", \"between-none\"), \"uniform\": 0 queries, expected one"),
     ("asks twice", SECOND, "/asks/1", "AGAIN", ", \"uniform\": expected once, found again"),
     ("a question twice", SECOND, "/asks/0/asked/1", "AGAIN", ", (\"sliders\", \"positions\"): expected once, found again"),
-    ("a table of no study", TABLE, "/study", r#""x""#, ", x/throughput/uniform: expected a stream of x that is listed"),
+    ("a table of no question", TABLE, "/question", r#""x""#, ", x/throughput/uniform: expected a stream of x that is listed"),
     ("a table of no stream", TABLE, "/stream", r#""x""#, "expected a stream of between that is listed, found x"),
     ("a table of no variant", TABLE, "/names/1", r#""x""#, ", \"x\": expected a variant of between that is listed, found x"),
     ("a count of no variant", "", "/counts/0/variant", r#""x""#, "expected a variant of between that is listed, found x"),
@@ -104,7 +104,7 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
 /// The fault, a piece of the file's text, its replacement, and a part of the error.
 #[rustfmt::skip]
 const TEXTS: &[[&str; 4]] = &[
-    ["no schema", r#""schema":6,"#, "", "missing field `schema`"],
+    ["no schema", r#""schema":7,"#, "", "missing field `schema`"],
     ["a missing field", r#""os":"linux 6.1 x86_64","#, "", "missing field `os`"],
     ["a stream without its lookups", r#","lookups":null"#, "", "missing field `lookups`"],
     ["no JSON", "}", "]", "line 5, column 63: expected `,` or `}`"],
@@ -116,12 +116,12 @@ const TEXTS: &[[&str; 4]] = &[
 #[rustfmt::skip]
 const ELSEWHERE: &[(&str, &str)] = &[
     ("a newer schema", ""),
-    ("a mistake without a question", "studies[0].mistakes[0].wrong"),
+    ("a mistake without a question", "questions[0].mistakes[0].wrong"),
     ("a need of two words", "variants[1].needs[0]"),
     ("checked with two outcomes", "variants[1].check"),
     ("a batch among others", "variants[0].interface"),
     ("not available, and no reason", "variants[1].needs"),
-    ("a table of no study", "tables[0].stream"),
+    ("a table of no question", "tables[0].stream"),
     ("null in the middle", "tables[0].names[2]"),
     ("steps in no order", "tables[1].steps"),
     ("a column without others", "tables[0].steps[0].net"),
@@ -138,7 +138,7 @@ const FIELDS: &[(&str, &str)] = &[
     ("/runs/1/meter", "runs[1].meter"),
     ("/runs/0/missing", "runs[0].missing"),
     ("/runs/0/missing/between~1learnt~1uniform", r#"runs[0].missing["between/learnt/uniform"]"#),
-    ("/studies/0/streams/1/lookups", "studies[0].streams[1].lookups"),
+    ("/questions/0/streams/1/lookups", "questions[0].streams[1].lookups"),
     ("/variants/3/listing", "variants[3].listing"),
     ("/variants/0/check/right", "variants[0].check.right"),
     ("/variants/2/check/wrong", "variants[2].check.wrong"),
@@ -151,7 +151,8 @@ const FIELDS: &[(&str, &str)] = &[
 ];
 
 /// The lists of a file.
-const LISTS: [&str; 7] = ["runs", "studies", "techniques", "variants", "clock", "tables", "counts"];
+const LISTS: [&str; 7] =
+    ["runs", "questions", "techniques", "variants", "clock", "tables", "counts"];
 
 fn good() -> Value {
     serde_json::from_str(GOOD).unwrap()
@@ -318,7 +319,7 @@ fn a_truncated_file_is_refused_wherever_it_ends() {
 fn too_many_of_anything_are_refused() {
     let lists = LISTS.map(|list| format!("/{list}"));
     let inner = [
-        "/studies/0/streams",
+        "/questions/0/streams",
         "/tables/0/steps/0/copies",
         "/tables/3/steps/0/pairs",
         "/tables/3/steps/0/neutral/of",
@@ -340,7 +341,7 @@ fn too_long_a_text_is_refused_in_a_short_message() {
     for (parent, place, bytes, expected) in [
         (SECOND, "/name", 129, "expected a name of 1 to 128"),
         ("", "/techniques/0/idea", 3 << 20, "expected text of 16 KiB at most"),
-        ("", "/schema", 3 << 20, "expected 6"),
+        ("", "/schema", 3 << 20, "expected 7"),
         ("", "/machine/cpu", 8 << 20, "too large, expected 8 MiB at most"),
     ] {
         let error = refusal(place, &spoiled(parent, place, &long(bytes)).to_string());
@@ -377,7 +378,7 @@ fn what_is_no_file_of_records_is_refused_by_its_path() {
     }
     for (name, bytes, expected) in [
         ("empty", &b""[..], "EOF while parsing a value"),
-        ("latin", b"{\"schema\":6,\"\xe9\":0}", "expected UTF-8: invalid utf-8 sequence"),
+        ("latin", b"{\"schema\":7,\"\xe9\":0}", "expected UTF-8: invalid utf-8 sequence"),
         ("utf-16", b"\xff\xfe{\0", "expected UTF-8"),
     ] {
         fs::write(path(name), bytes).unwrap();

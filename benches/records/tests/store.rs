@@ -38,10 +38,10 @@ fn filled_folder() -> TempDir {
 /// Describes the same as the valid file.
 fn describe(store: &mut Store) {
     let described = store.describe(|newer| {
-        let Records { studies, techniques, mut variants, clock, .. } = good();
+        let Records { questions, techniques, mut variants, clock, .. } = good();
         // One variant answers wrongly and is not available.
         variants.retain(|variant| variant.available);
-        (newer.studies, newer.techniques) = (studies, techniques);
+        (newer.questions, newer.techniques) = (questions, techniques);
         (newer.variants, newer.clock) = (variants, clock);
     });
     described.unwrap();
@@ -132,7 +132,7 @@ fn what_another_machine_measured_is_left_out_and_told() {
 fn a_file_that_cannot_be_read_leaves_the_others() {
     let folder = filled_folder();
     let figures = folder.path().join("duel");
-    for (name, text) in [("a.json", "{"), ("b.json", "{\"schema\":6,\"galaxy\":0}")] {
+    for (name, text) in [("a.json", "{"), ("b.json", "{\"schema\":7,\"galaxy\":0}")] {
         fs::write(figures.join(name), text).unwrap();
     }
     fs::create_dir(figures.join("c.json")).unwrap();
@@ -172,7 +172,7 @@ fn a_reason_stays_until_something_is_measured_there() {
         store.note_missing(what, "no reason").unwrap();
     }
     drop(store);
-    let known = |study: &str, _: &str| study != "unknown";
+    let known = |question: &str, _: &str| question != "unknown";
     let mut store = Store::open(folder.path(), run("abc"), good().machine, known).unwrap();
     let missing =
         |store: &Store| store.about().runs[0].missing.keys().cloned().collect::<BTreeSet<_>>();
@@ -203,9 +203,9 @@ fn what_is_not_known_any_more_is_left_out() {
     drop(store);
     // The stream has been renamed.
     let mut store = filled(folder.path());
-    let mut study = good().studies.remove(0);
-    study.streams.remove(0);
-    store.describe(|newer| newer.studies = vec![study]).unwrap();
+    let mut question = good().questions.remove(0);
+    question.streams.remove(0);
+    store.describe(|newer| newer.questions = vec![question]).unwrap();
     assert!(store.about().variants.iter().all(|variant| variant.asks.is_empty()));
     let (records, left_out) = gathered(folder.path());
     assert!(records.tables.is_empty() && left_out[0].contains("expected a stream"), "{left_out:?}");
@@ -279,21 +279,22 @@ fn what_is_described_again_takes_the_place_of_the_same_alone() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = filled(folder.path());
     let earlier = store.about().clone();
-    let Records { mut studies, mut techniques, mut variants, mut clock, .. } = earlier.clone();
-    studies[1].title = "Another".to_owned();
+    let Records { mut questions, mut techniques, mut variants, mut clock, .. } = earlier.clone();
+    questions[1].title = "Another".to_owned();
     techniques[2].summary = "Newer".to_owned();
     variants[0].code_bytes = Some(21);
     clock[0].rounds = 7;
-    let newer = (studies[1].clone(), techniques[2].clone(), variants[0].clone(), clock[0].clone());
+    let newer =
+        (questions[1].clone(), techniques[2].clone(), variants[0].clone(), clock[0].clone());
     store
         .describe(|records| {
-            records.studies.push(newer.0);
+            records.questions.push(newer.0);
             records.techniques.push(newer.1);
             records.variants.push(newer.2);
             records.clock.push(newer.3);
         })
         .unwrap();
-    let expected = Records { studies, techniques, variants, clock, ..earlier };
+    let expected = Records { questions, techniques, variants, clock, ..earlier };
     assert_eq!(*store.about(), expected);
     // A description that cannot be read back changes nothing.
     let error = store.describe(|records| {
@@ -333,7 +334,8 @@ fn figures_of_another_machine_or_of_no_run_are_left_out() {
     let another = spoilt("Made-up Processor", "Made-up Processor 2");
     let differs = "other flags: cpu Made-up Processor 2, here Made-up Processor";
     assert!(another.ends_with(differs), "{another}");
-    let runs = figures.split_once("\"runs\":[").unwrap().1.split_once("],\n\"studies\"").unwrap().0;
+    let runs =
+        figures.split_once("\"runs\":[").unwrap().1.split_once("],\n\"questions\"").unwrap().0;
     assert!(spoilt(runs, "\n").ends_with("expected a run"));
     let unknown = spoilt("\"names\":[\"between-large\"", "\"names\":[\"between-huge\"");
     assert!(unknown.contains("expected a variant of between"), "{unknown}");

@@ -84,7 +84,7 @@ impl Answers {
         let rows = table::answer_rows(&answering, here, &engines);
         let named = rows.every.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.named);
         let named: Vec<_> = named.map(|named| named.name.as_str()).collect();
-        let question = |study| question::question(view, &profiles, study, &named);
+        let question = |question| question::question(view, &profiles, question, &named);
         Ok(Answers {
             sources: views.iter().map(|view| Source::of(view, &answering)).collect(),
             outside: outside::by_kind(&engines, on),

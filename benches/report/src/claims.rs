@@ -233,7 +233,7 @@ impl Claim {
         match self.direction? {
             Direction::Bytes => self.compare(bytes_alone(view, question, of)?, "bytes"),
             Direction::Wrong => {
-                let mistakes = &view.study(question)?.mistakes;
+                let mistakes = &view.question(question)?.mistakes;
                 let mistake = mistakes.iter().find(|mistake| mistake.name == of)?;
                 self.compare(mistake.wrong, "wrong")
             }

@@ -62,7 +62,7 @@ pub(crate) fn figure_rows<'a>(view: &'a View<'_>) -> impl Iterator<Item = Row<'a
     let pairs = view.tables().flat_map(|table| pairs_of(view, table));
     let counted = records.counts.iter().map(|count| counted_row(records, count));
     let wrong = records.variants.iter().filter(|variant| variant.is_wrong());
-    let wrong: Vec<_> = wrong.map(|v| (v.study.as_str(), v.name.as_str())).collect();
+    let wrong: Vec<_> = wrong.map(|v| (v.question.as_str(), v.name.as_str())).collect();
     let all = timed.chain(pairs).chain(counted);
     all.filter(move |row| !wrong.contains(&(row.setting.question, row.variant)))
 }
@@ -82,7 +82,7 @@ pub(crate) fn timed_at<'a>(
         let ratio = of(&step.ratio);
         let setting = table.setting_at(step.at);
         let to_base = |_| view.to_base(setting, step, number).map(gain_in_percent);
-        let gain = ratio.filter(|_| is_of_programs(&table.study)).and_then(to_base);
+        let gain = ratio.filter(|_| is_of_programs(&table.question)).and_then(to_base);
         let figures = [
             ("raw", per_query(), of(&step.raw)),
             ("net", per_query(), of(&step.net)),
@@ -116,7 +116,7 @@ fn gain_in_percent(ratio: Figure) -> Figure {
 fn pairs_of<'a>(view: &'a View<'_>, table: &'a Table) -> Vec<Row<'a>> {
     let setting = table.setting();
     let Some((_, step)) = view.step(setting) else { return Vec::new() };
-    let (is_program, had) = (is_of_programs(&table.study), had(view, &table.study));
+    let (is_program, had) = (is_of_programs(&table.question), had(view, &table.question));
     let is_had = |name: &&String| is_program || had.iter().any(|have| have.name == **name);
     let others: Vec<_> = table.variants().iter().skip(1).filter(is_had).collect();
     let pairs = table.variants().iter().flat_map(|of| others.iter().map(move |over| (of, *over)));
@@ -161,7 +161,7 @@ fn counted_row<'a>(records: &'a Records, count: &'a Count) -> Row<'a> {
 }
 
 const SETTING: [&str; 8] =
-    ["study", "variant", "stream", "context", "dependent", "build", "parameter", "at"];
+    ["question", "variant", "stream", "context", "dependent", "build", "parameter", "at"];
 /// The run behind a row.
 const RUN: [&str; 4] = ["date", "commit", "method", "processor"];
 const TIMES: [&str; 4] = ["raw", "net", RATIO, "slope"];

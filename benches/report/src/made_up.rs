@@ -99,7 +99,7 @@ impl Made {
 
     fn variant(&self) -> Value {
         json!({
-            "study": self.question(), "name": self.name, "kind": self.kind, "interface": "plain",
+            "question": self.question(), "name": self.name, "kind": self.kind, "interface": "plain",
             "table_bytes": self.bytes, "listing": "ret", "needs": self.needs,
             "check": {"right": 4096},
         })
@@ -149,7 +149,7 @@ pub(crate) fn set(made: &[Made]) -> Set {
     }
     let mut add = |kind: &str, all: Vec<Value>| file[kind].as_array_mut().unwrap().extend(all);
     let others = usual.iter().map(|usual| usual.question()).filter(|it| *it != "sliders");
-    add("studies", others.clone().map(study).collect());
+    add("questions", others.clone().map(question).collect());
     add("variants", others.map(null).collect());
     let mut techniques: Vec<_> = made.iter().map(Made::technique).collect();
     techniques.dedup_by_key(|one| one["name"].clone());
@@ -175,7 +175,7 @@ pub(crate) fn read_back(records: &Records) -> Records {
 }
 
 /// A second question, on the stream of play alone.
-fn study(name: &str) -> Value {
+fn question(name: &str) -> Value {
     json!({
         "name": name, "title": format!("The {name}"), "question": "What else?",
         "streams": [{"name": "positions", "summary": "about positions", "lookups": 1}],
@@ -184,7 +184,7 @@ fn study(name: &str) -> Value {
 
 fn null(question: &str) -> Value {
     json!({
-        "study": question, "name": NULL, "kind": "control", "interface": "plain",
+        "question": question, "name": NULL, "kind": "control", "interface": "plain",
         "table_bytes": 0, "check": {"right": 0},
     })
 }
@@ -203,7 +203,7 @@ fn choice(name: &str, usual: &[&Made]) -> Value {
         json!({"stream": stream, "queries": 100, "asked": asked, "rows": 0, "moves": 95})
     });
     json!({
-        "study": "search", "name": name, "kind": "application", "interface": "plain",
+        "question": "search", "name": name, "kind": "application", "interface": "plain",
         "table_bytes": 0, "check": {"right": 0},
         "asks": if name == "search" { json!(asks) } else { json!([]) },
     })
@@ -221,7 +221,7 @@ fn by_gain(gain: Figure) -> Figure {
 
 /// Has the search hold a gain of a later choice over an earlier one, in the same rounds.
 pub(crate) fn hold_pair(set: &mut Set, stream: &str, [of, against]: [&str; 2], gain: Figure) {
-    let is_it = |table: &&mut Table| table.study == "search" && table.stream == stream;
+    let is_it = |table: &&mut Table| table.question == "search" && table.stream == stream;
     let table = set.records.tables.iter_mut().find(is_it).unwrap();
     let [of, against] = [of, against].map(|name| format!("search+{name}"));
     table.steps[0].pairs.push(Pair { of, against, ratio: by_gain(gain) });
@@ -232,10 +232,10 @@ fn figure(value: f64, share: f64) -> Figure {
     Figure { value, low: value * (1.0 - share), high: value * (1.0 + share) }
 }
 
-fn table(study: &str, stream: &str, context: &str, names: &[&str], steps: Value) -> Value {
+fn table(question: &str, stream: &str, context: &str, names: &[&str], steps: Value) -> Value {
     let names: Vec<_> = names.iter().chain(&[NULL]).collect();
     json!({
-        "study": study, "stream": stream, "context": context, "dependent": context == "latency",
+        "question": question, "stream": stream, "context": context, "dependent": context == "latency",
         "unit": "cycles", "date": DATE, "run": 0, "names": names, "steps": steps,
     })
 }
@@ -306,7 +306,7 @@ fn search(stream: &str, node: f64, names: &[&str], gains: &[(f64, f64)]) -> Valu
 
 fn count((number, name): (usize, &str)) -> Value {
     json!({
-        "study": "sliders", "stream": "positions", "variant": name, "counter": "callgrind",
+        "question": "sliders", "stream": "positions", "variant": name, "counter": "callgrind",
         "dependent": false, "run": 1, "queries": 1000, "instructions": 15_000 + 1000 * number,
         "reads": 3000, "l1_misses": 7, "mispredictions": 11, "lines": 64,
     })

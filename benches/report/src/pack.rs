@@ -210,11 +210,11 @@ fn pinned_build(records: &Records, compiler: &str) -> Finding {
 }
 
 fn complete_set(records: &Records) -> Finding {
-    let timed: BTreeSet<_> = records.tables.iter().map(|table| &table.study).collect();
-    let counted: BTreeSet<_> = records.counts.iter().map(|count| &count.study).collect();
+    let timed: BTreeSet<_> = records.tables.iter().map(|table| &table.question).collect();
+    let counted: BTreeSet<_> = records.counts.iter().map(|count| &count.question).collect();
     let questions_without = |known: &BTreeSet<&String>, what: &str| {
-        let lacking = records.studies.iter().filter(|study| !known.contains(&study.name));
-        let names = few(lacking.map(|study| &study.name));
+        let lacking = records.questions.iter().filter(|question| !known.contains(&question.name));
+        let names = few(lacking.map(|question| &question.name));
         (!names.is_empty()).then(|| format!("no {what} of {names}"))
     };
     let missing = records.runs.iter().flat_map(|run| &run.missing);
@@ -247,7 +247,7 @@ fn quiet_steps(records: &Records) -> Finding {
 fn alike_copies(records: &Records) -> Finding {
     let found = agreements(&records.tables);
     let withheld = found.iter().filter(|agreement| agreement.is_withheld());
-    let withheld = few(withheld.map(|one| format!("{}/{}", one.study, one.context)));
+    let withheld = few(withheld.map(|one| format!("{}/{}", one.question, one.context)));
     let apart: usize = found.iter().map(|agreement| agreement.apart).sum();
     let all: usize = found.iter().map(|agreement| agreement.intervals).sum();
     let mut found = format!("{apart} of {all} copies differ from their originals");

@@ -2,8 +2,8 @@
 
 use crate::set::Set;
 use records::{
-    Agreement, Asks, Context, Core, Count, Counter, EQUIVALENT, Figure, Kind, LEAST, Records,
-    Setting, Step, Study, Table, Technique, Variant, Verdict, agreements,
+    Agreement, Asks, Context, Core, Count, Counter, EQUIVALENT, Figure, Kind, LEAST, Question,
+    Records, Setting, Step, Table, Technique, Variant, Verdict, agreements,
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,7 +84,7 @@ impl<'a> View<'a> {
     pub(crate) fn new(set: &'a Set) -> View<'a> {
         let records = &set.records;
         let agreements = agreements(&records.tables);
-        let variants = records.variants.iter().map(|v| ((v.study.as_str(), v.name.as_str()), v));
+        let variants = records.variants.iter().map(|v| ((v.question.as_str(), v.name.as_str()), v));
         let (variants, tables) = (variants.collect(), BTreeMap::new());
         let mut view = View { set, records, agreements, tables, variants, usual: Vec::new() };
         view.tables = view.tables().map(|table| (table.setting(), table)).collect();
@@ -95,12 +95,12 @@ impl<'a> View<'a> {
     }
 
     /// The questions but for whole programs.
-    pub(crate) fn questions(&self) -> impl Iterator<Item = &'a Study> {
-        self.records.studies.iter().filter(|study| !is_of_programs(&study.name))
+    pub(crate) fn questions(&self) -> impl Iterator<Item = &'a Question> {
+        self.records.questions.iter().filter(|question| !is_of_programs(&question.name))
     }
 
-    pub(crate) fn study(&self, name: &str) -> Option<&'a Study> {
-        self.records.studies.iter().find(|study| study.name == name)
+    pub(crate) fn question(&self, name: &str) -> Option<&'a Question> {
+        self.records.questions.iter().find(|question| question.name == name)
     }
 
     pub(crate) fn variant(&self, question: &str, name: &str) -> Option<&'a Variant> {
@@ -112,13 +112,13 @@ impl<'a> View<'a> {
         &'s self,
         question: &'s str,
     ) -> impl Iterator<Item = &'a Variant> + use<'a, 's> {
-        let is_it = move |v: &&Variant| v.study == question && !v.is_wrong();
+        let is_it = move |v: &&Variant| v.question == question && !v.is_wrong();
         self.records.variants.iter().filter(is_it).filter(|v| v.kind != Kind::Control)
     }
 
     /// The stream nearest to play; the first where none is known to be.
     pub(crate) fn main_stream(&self, question: &str) -> &'a str {
-        let streams = || self.study(question).into_iter().flat_map(|study| &study.streams);
+        let streams = || self.question(question).into_iter().flat_map(|question| &question.streams);
         let played = PLAYED.iter().find_map(|name| streams().find(|s| s.name == *name));
         played.or(streams().next()).map_or("", |stream| &stream.name)
     }
@@ -132,7 +132,7 @@ impl<'a> View<'a> {
     /// ratios are taken against.
     pub(crate) fn usual(&self, question: &str) -> Option<&'a str> {
         let known = self.usual.iter().find(|(known, _)| *known == question);
-        let table = || self.records.tables.iter().find(|table| table.study == question);
+        let table = || self.records.tables.iter().find(|table| table.question == question);
         known.map(|(_, name)| *name).or_else(|| table()?.reference())
     }
 
@@ -142,7 +142,7 @@ impl<'a> View<'a> {
 
     /// Whether a variant asks only what an engine has anyway: else it changes another lookup too.
     pub(crate) fn is_over_usual(&self, variant: &Variant) -> bool {
-        let usual = self.usual(&variant.study) == Some(&variant.name);
+        let usual = self.usual(&variant.question) == Some(&variant.name);
         usual || variant.name.split('+').skip(1).all(|part| self.is_usual_part(part))
     }
 
@@ -158,10 +158,11 @@ impl<'a> View<'a> {
     /// besides what engines have.
     pub(crate) fn short(&self, variant: &Variant) -> String {
         let mut parts = variant.name.split('+');
-        let own = self.short_part(&variant.study, parts.next().unwrap_or_default());
-        let is_unusual = |part: &&str| !self.is_usual_part(part) || is_of_programs(&variant.study);
+        let own = self.short_part(&variant.question, parts.next().unwrap_or_default());
+        let is_unusual =
+            |part: &&str| !self.is_usual_part(part) || is_of_programs(&variant.question);
         let others: Vec<_> = parts.filter(is_unusual).map(|part| self.short_base(part)).collect();
-        if is_of_programs(&variant.study) && !others.is_empty() {
+        if is_of_programs(&variant.question) && !others.is_empty() {
             return others.join(", ");
         }
         if others.is_empty() { own } else { format!("{own} ({})", others.join(", ")) }
@@ -174,7 +175,7 @@ impl<'a> View<'a> {
 
     fn short_base(&self, name: &str) -> String {
         let known = self.records.variants.iter().find(|v| v.name == name || v.technique() == name);
-        self.short_part(known.map_or("", |variant| &variant.study), name)
+        self.short_part(known.map_or("", |variant| &variant.question), name)
     }
 
     fn short_part(&self, question: &str, name: &str) -> String {
@@ -203,12 +204,12 @@ impl<'a> View<'a> {
 
     /// Whether figures of a question in a context are withheld, because copies differ.
     pub(crate) fn is_withheld(&self, question: &str, context: Context) -> bool {
-        let is_it = |one: &&Agreement<'_>| one.study == question && one.context == context;
+        let is_it = |one: &&Agreement<'_>| one.question == question && one.context == context;
         self.agreements.iter().find(is_it).is_some_and(Agreement::is_withheld)
     }
 
     pub(crate) fn tables(&self) -> impl Iterator<Item = &'a Table> {
-        let is_shown = |table: &&Table| !self.is_withheld(&table.study, table.context);
+        let is_shown = |table: &&Table| !self.is_withheld(&table.question, table.context);
         self.records.tables.iter().filter(is_shown)
     }
 
@@ -218,7 +219,7 @@ impl<'a> View<'a> {
 
     /// The table beside working sets, where nothing waits: of this stream, else of another.
     pub(crate) fn beside(&self, question: &str, stream: &str) -> Option<&'a Table> {
-        let is_it = |table: &&Table| table.study == question && table.context == Context::Beside;
+        let is_it = |table: &&Table| table.question == question && table.context == Context::Beside;
         let tables = self.tables().filter(|table| is_it(table) && !table.dependent);
         tables.max_by_key(|table| table.stream == stream)
     }
@@ -367,7 +368,7 @@ impl<'a> View<'a> {
     /// What Callgrind counted of a question where nothing waits.
     pub(crate) fn counts(&self, question: &str) -> impl Iterator<Item = &'a Count> {
         let is_it = |count: &Count| count.counter == Counter::Callgrind && !count.dependent;
-        self.records.counts.iter().filter(move |count| count.study == question && is_it(count))
+        self.records.counts.iter().filter(move |count| count.question == question && is_it(count))
     }
 
     pub(crate) fn asks(&self, program: &str, stream: &str) -> Option<&'a Asks> {

@@ -7,14 +7,14 @@ use crate::machine;
 use crate::meters::compared::Compared;
 use crate::meters::machine::{Facts, Machine};
 use anyhow::Result;
+use questions::kernel::{Form, LINKS};
+use questions::question::{Length, Question, crates};
+use questions::streams::Asked;
+use questions::variant::Variant;
 use records::{Context, Kind, Parameter, Setting};
 use sampling::batches::MOST_TIMED;
 use sampling::clock::CHAINS;
 use sampling::{Clock, Conditions, Contender, Host, Judge, Lanes, Runner};
-use studies::kernel::{Form, LINKS};
-use studies::streams::Asked;
-use studies::study::{Length, Study, crates};
-use studies::variant::Variant;
 
 /// This machine.
 #[derive(Debug)]
@@ -27,11 +27,11 @@ pub struct ThisMachine {
 const MOST_WARM: [usize; 2] = [1 << 17, 1 << 13];
 
 impl ThisMachine {
-    /// Uses the best clock for short batches, and the kernels of these studies.
+    /// Uses the best clock for short batches, and the kernels of these questions.
     #[must_use]
-    pub fn new(studies: &[Study], seed: u64) -> ThisMachine {
+    pub fn new(questions: &[Question], seed: u64) -> ThisMachine {
         let caches = machine::here().caches;
-        let runner = Runner::new(clock(), crates(studies), seed, caches.reach());
+        let runner = Runner::new(clock(), crates(questions), seed, caches.reach());
         let facts = Facts {
             unit: runner.host().clock().unit(),
             caches,
@@ -78,9 +78,9 @@ impl Machine for ThisMachine {
         compared: &'b Compared<'b>,
         setting: Setting<'static>,
     ) -> Result<Box<dyn Lanes + 'b>> {
-        let contender = |variant: &Variant| contender(compared.study, variant, setting);
+        let contender = |variant: &Variant| contender(compared.question, variant, setting);
         let contenders = compared.all().map(contender).collect();
-        let conditions = conditions(compared.study, setting);
+        let conditions = conditions(compared.question, setting);
         Ok(Box::new(self.runner.batches(contenders, conditions)?))
     }
 
@@ -108,13 +108,13 @@ fn counted_cycles() -> Option<f64> {
 }
 
 /// A variant, or a control, as a setting asks it.
-fn contender(study: &Study, variant: &Variant, setting: Setting<'static>) -> Contender {
+fn contender(question: &Question, variant: &Variant, setting: Setting<'static>) -> Contender {
     let asked = asked(setting);
     let workload = |&(form, links): &(Form, usize)| (variant.workload(asked, form), links);
-    let oracle = study.oracle_of(variant);
+    let oracle = question.oracle_of(variant);
     // The null control answers nothing.
     let judge = variant.is_variant().then(|| Judge {
-        name: format!("{}, {}, {asked:?}", study.name, oracle.name),
+        name: format!("{}, {}, {asked:?}", question.name, oracle.name),
         workload: oracle.workload(asked, Form::Throughput),
     });
     Contender {
@@ -137,8 +137,8 @@ fn asked(setting: Setting<'static>) -> Asked {
 }
 
 /// The batches of a setting.
-fn conditions(study: &Study, setting: Setting<'_>) -> Conditions {
-    let policy = study.policy;
+fn conditions(question: &Question, setting: Setting<'_>) -> Conditions {
+    let policy = question.policy;
     let is_program = policy.length == Length::Program;
     let working_set = match setting.at {
         Some((Parameter::WorkingSet, bytes)) => Some(bytes),

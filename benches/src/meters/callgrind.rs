@@ -1,6 +1,6 @@
 //! Counts one workload by Callgrind, through iai-callgrind.
 //!
-//! The studies decide what is counted. So what iai-callgrind's macros would write is built at run
+//! The questions decide what is counted. So what iai-callgrind's macros would write is built at run
 //! time, from the same types (`iai_callgrind::__internal`, the reason for the exactly pinned
 //! version). The runner starts this executable again under Valgrind, with the name of the
 //! workload. Its public interface, a group of commands, would put another process in between,
@@ -21,6 +21,10 @@ use iai_callgrind::__internal::{
     InternalLibraryBenchmarkGroups,
 };
 use iai_callgrind::{Callgrind, EntryPoint, LibraryBenchmarkConfig, ValgrindTool, bincode};
+use questions::kernel::Form;
+use questions::question::Question;
+use questions::streams::{self, Asked, QUERIES};
+use questions::variant::Variant;
 use records::{Count, Counter};
 use sampling::Workload;
 use sampling::working_set::WorkingSet;
@@ -32,10 +36,6 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
-use studies::kernel::Form;
-use studies::streams::{self, Asked, QUERIES};
-use studies::study::Study;
-use studies::variant::Variant;
 
 /// The first-level cache that figures refer to, in bytes.
 pub(crate) const STANDARD_CACHE: u64 = 32 << 10;
@@ -55,8 +55,8 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// What is counted together.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Assignment {
-    /// The study's name.
-    pub(crate) study: &'static str,
+    /// The question's name.
+    pub(crate) question: &'static str,
     /// The stream's name.
     pub(crate) stream: &'static str,
     /// The name of the variant or control.
@@ -142,8 +142,8 @@ fn said(command: &mut Command) -> Result<String> {
 ///
 /// # Errors
 /// If nobody listens.
-pub fn try_out(studies: &[Study]) -> Result<()> {
-    let variants = studies.iter().flat_map(Study::all);
+pub fn try_out(questions: &[Question]) -> Result<()> {
+    let variants = questions.iter().flat_map(Question::all);
     for variant in variants.filter(|variant| variant.is_available()) {
         writeln!(io::stdout(), "{}", variant.name)?;
     }
@@ -200,9 +200,9 @@ fn summary(runner: &Path, assignment: &Assignment, cache: u64) -> Result<Value> 
 const FORMAT: &str = "iai-callgrind's runner prints another format than that of 0.16.1";
 
 fn group(assignment: &Assignment, cache: u64) -> InternalLibraryBenchmarkGroup {
-    let Assignment { study, stream, variant, .. } = assignment;
+    let Assignment { question, stream, variant, .. } = assignment;
     // The runner keeps files by this name, and passes it on.
-    let name = format!("{study}.{stream}.{variant}.{cache}");
+    let name = format!("{question}.{stream}.{variant}.{cache}");
     let callgrind = Callgrind::with_args([
         ONLY_THESE.to_owned(),
         format!("--D1={cache},8,64"),
@@ -243,14 +243,14 @@ fn group(assignment: &Assignment, cache: u64) -> InternalLibraryBenchmarkGroup {
 /// Runs the workload for which the runner started this executable again.
 ///
 /// # Errors
-/// If no study has the workload `name`.
-pub fn rerun(name: &str, mut studies: impl Iterator<Item = Study>) -> Result<()> {
+/// If no question has the workload `name`.
+pub fn rerun(name: &str, mut questions: impl Iterator<Item = Question>) -> Result<()> {
     let unknown = || anyhow!("there is no workload {name}");
-    let [study, stream, variant, _] =
+    let [question, stream, variant, _] =
         name.split('.').collect::<Vec<_>>().try_into().map_err(|_| unknown())?;
-    let study = studies.find(|known| known.name == study).ok_or_else(unknown)?;
-    let variant = study.all().find(|known| known.name == variant);
-    let stream = study.streams.iter().map(|(known, _)| *known).find(|known| *known == stream);
+    let question = questions.find(|known| known.name == question).ok_or_else(unknown)?;
+    let variant = question.all().find(|known| known.name == variant);
+    let stream = question.streams.iter().map(|(known, _)| *known).find(|known| *known == stream);
     let asked = Asked { stream: stream.ok_or_else(unknown)?, questions: None };
     let workload = variant.ok_or_else(unknown)?.workload(asked, Form::Throughput);
     // Draws the part, which must not be counted.
@@ -300,7 +300,7 @@ fn counted(
 ) -> Result<Count> {
     let misses = sum(warm, MISSES)?;
     Ok(Count {
-        study: assignment.study.to_owned(),
+        question: assignment.question.to_owned(),
         stream: assignment.stream.to_owned(),
         variant: assignment.variant.to_owned(),
         counter: Counter::Callgrind,

@@ -4,14 +4,14 @@ use crate::plan::Group;
 use crate::{machine, output, terminal};
 use anyhow::Result;
 use log::info;
+use questions::list;
+use questions::question::Question;
+use questions::streams;
+use questions::variant::{self, Variant};
 use records::{Build, Check, Kind, Run, Store, shown, unavailable};
 use sampling::artefact::Artefact;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use studies::list;
-use studies::streams;
-use studies::study::Study;
-use studies::variant::{self, Variant};
 
 /// The beginning of the reason if a variant should be counted, and counting it failed.
 pub const FAILED: &str = "Callgrind failed";
@@ -20,8 +20,8 @@ pub const FAILED: &str = "Callgrind failed";
 ///
 /// # Errors
 /// If another run measures into its folder, or a file there cannot be written.
-pub fn open_store(run: Run, studies: &[Study]) -> Result<Store> {
-    let known = |study: &str, name: &str| list::knows(studies, study, name);
+pub fn open_store(run: Run, questions: &[Question]) -> Result<Store> {
+    let known = |question: &str, name: &str| list::knows(questions, question, name);
     let here = machine::here();
     if here.build == Build::Native {
         let folder = output::shown(&output::store(here.build));
@@ -36,7 +36,7 @@ pub fn open_store(run: Run, studies: &[Study]) -> Result<Store> {
     Ok(store)
 }
 
-/// Compares every variant of the plan, and the reference of its study, which every table
+/// Compares every variant of the plan, and the reference of its question, which every table
 /// measures too, with its oracle. Records the outcome, and removes from the plan the variants
 /// that answer wrongly, need what this processor lacks, or cannot be counted for the reason that
 /// `uncounted` gives.
@@ -53,11 +53,11 @@ pub fn check<'a>(
         terminal::say(&format!("compiled lookups: not measured: {reason}"));
     }
     variant::check_all(plan.iter().flat_map(Group::all));
-    let (mut checked, mut studies) = (BTreeMap::new(), Vec::new());
+    let (mut checked, mut questions) = (BTreeMap::new(), Vec::new());
     let mut techniques = BTreeMap::new();
-    let mut is_fit = |study: &Study, variant: &Variant| {
-        let record = checked.entry((study.name, variant.name)).or_insert_with(|| {
-            let mut record = study.record_of(variant, &artefact);
+    let mut is_fit = |question: &Question, variant: &Variant| {
+        let record = checked.entry((question.name, variant.name)).or_insert_with(|| {
+            let mut record = question.record_of(variant, &artefact);
             record.uncounted = uncounted(variant).filter(|_| record.available);
             if let Check::Wrong(wrong) = &record.check {
                 terminal::say(&format!("{wrong}\n{} is not measured\n", record.name));
@@ -70,23 +70,23 @@ pub fn check<'a>(
         });
         if variant.is_variant() {
             let name = variant.technique.name;
-            techniques.entry(name).or_insert_with(|| study.technique(variant.technique));
+            techniques.entry(name).or_insert_with(|| question.technique(variant.technique));
         }
         !record.is_wrong() && record.available && record.uncounted.is_none()
     };
-    for Group { study, answering, .. } in &mut plan {
-        answering.retain(|variant| is_fit(study, variant));
-        if let Some(reference) = study.reference() {
-            is_fit(study, reference);
+    for Group { question, answering, .. } in &mut plan {
+        answering.retain(|variant| is_fit(question, variant));
+        if let Some(reference) = question.reference() {
+            is_fit(question, reference);
         }
-        if studies.iter().all(|known: &records::Study| known.name != study.name) {
-            studies.push(study.record());
+        if questions.iter().all(|known: &records::Question| known.name != question.name) {
+            questions.push(question.record());
         }
     }
     let variants: Vec<_> = checked.into_values().collect();
     say_checked(&variants);
     store.describe(|newer| {
-        newer.studies = studies;
+        newer.questions = questions;
         newer.techniques = techniques.into_values().collect();
         newer.variants = variants;
     })?;
@@ -114,17 +114,17 @@ mod tests {
     use super::*;
     use crate::invocation::Invocation;
     use clap::Parser;
+    use questions::list;
     use records::{Breadth, Context, Meter};
-    use studies::list;
 
     #[test]
     fn what_is_wrong_or_unavailable_or_cannot_be_counted_is_left_out_and_told() {
-        let mut studies = [list::named("between").unwrap()];
-        let names: Vec<_> = studies[0].variants.iter().map(|variant| variant.name).collect();
-        studies[0].variants[1].be_wrong();
-        studies[0].variants[3].be_unavailable();
+        let mut questions = [list::named("between").unwrap()];
+        let names: Vec<_> = questions[0].variants.iter().map(|variant| variant.name).collect();
+        questions[0].variants[1].be_wrong();
+        questions[0].variants[3].be_unavailable();
         let invocation = Invocation::try_parse_from(["duel"]).unwrap();
-        let plan = invocation.plan(&studies, &[Context::Throughput]).unwrap();
+        let plan = invocation.plan(&questions, &[Context::Throughput]).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let run = Run::now(Meter::Duel, "played", Breadth::Default);
         let mut store = Store::open(folder.path(), run, machine::here(), |_, _| true).unwrap();

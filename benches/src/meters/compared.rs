@@ -2,17 +2,17 @@
 
 use crate::plan::{TOGETHER, can_differ};
 use anyhow::{Context as _, Result};
+use questions::question::{Length, Question};
+use questions::variant::Variant;
 use records::{NULL, question_of};
 use sampling::Roles;
-use studies::study::{Length, Study};
-use studies::variant::Variant;
 
 /// What runs in every round of a table, by number: the variants, copies of some, the reference
 /// compiled a second time if it was, the null control and its copy.
 #[derive(Clone, Debug)]
 pub struct Compared<'a> {
-    /// The study.
-    pub study: &'a Study,
+    /// The question.
+    pub question: &'a Question,
     /// The variants; the reference first.
     pub variants: Vec<&'a Variant>,
     /// The variants that have a copy, with code and tables of its own.
@@ -27,47 +27,47 @@ const FIRST: f64 = 2.0;
 /// The number of variants in a table that are compared with copies of themselves: three for
 /// lookups, one for programs, whose batches are long and which are also compiled a second time.
 #[must_use]
-pub fn copied_of(study: &Study) -> usize {
-    if study.policy.length == Length::Program { 1 } else { 3 }
+pub fn copied_of(question: &Question) -> usize {
+    if question.policy.length == Length::Program { 1 } else { 3 }
 }
 
 impl<'a> Compared<'a> {
-    /// These variants of a study, and its reference. `branches` gives the number of branches in a
+    /// These variants of a question, and its reference. `branches` gives the number of branches in a
     /// variant's lookup, if known.
     ///
     /// [This many](copied_of) are copied: the reference, the variant with the largest tables, the
     /// one with the most branches, and others if these coincide.
     ///
     /// # Errors
-    /// If the study's reference answers wrongly.
+    /// If the question's reference answers wrongly.
     pub fn new(
-        study: &'a Study,
+        question: &'a Question,
         chosen: impl Iterator<Item = &'a Variant>,
         branches: impl Fn(&Variant) -> Option<usize>,
     ) -> Result<Compared<'a>> {
-        let wrong = || format!("the reference of {} is wrong", study.name);
-        let reference = study.reference().with_context(wrong)?;
+        let wrong = || format!("the reference of {} is wrong", question.name);
+        let reference = question.reference().with_context(wrong)?;
         let others = chosen.filter(|v| v.is_variant() && v.name != reference.name);
         let variants: Vec<_> = [reference].into_iter().chain(others).collect();
         let largest = variants.iter().copied().rev().max_by_key(|variant| variant.table_bytes());
         let branching = variants.iter().copied().rev().max_by_key(|variant| branches(variant));
         let first = largest.into_iter().chain(branching).chain(variants.iter().copied());
         let mut copied = vec![reference];
-        let most = copied_of(study);
+        let most = copied_of(question);
         for variant in first {
             if copied.len() < most && copied.iter().all(|known| known.name != variant.name) {
                 copied.push(variant);
             }
         }
-        Ok(Compared { study, variants, copied, neutral: Vec::new() })
+        Ok(Compared { question, variants, copied, neutral: Vec::new() })
     }
 
     /// The same on a stream, whose nodes may never ask what a choice changes.
     #[must_use]
     pub fn on(mut self, stream: &str) -> Compared<'a> {
-        if self.study.policy.length == Length::Program {
+        if self.question.policy.length == Length::Program {
             let choices = self.variants[1..].iter().copied();
-            self.neutral = choices.filter(|it| !can_differ(self.study, stream, it)).collect();
+            self.neutral = choices.filter(|it| !can_differ(self.question, stream, it)).collect();
         }
         self
     }
@@ -76,14 +76,14 @@ impl<'a> Compared<'a> {
     /// program with its base, and all variants of another table.
     #[must_use]
     pub fn heats(&self) -> Vec<(f64, Compared<'a>)> {
-        let is_program = self.study.policy.length == Length::Program;
+        let is_program = self.question.policy.length == Length::Program;
         let together = if is_program { TOGETHER } else { self.variants.len() };
         let [reference, choices @ ..] = &self.variants[..] else { return Vec::new() };
         let part = |choices: &[&'a Variant]| Compared {
             variants: [&[*reference], choices].concat(),
             copied: self.copied.clone(),
             neutral: Vec::new(),
-            study: self.study,
+            question: self.question,
         };
         let mut parts: Vec<_> = choices.chunks(together).map(part).collect();
         if parts.is_empty() {
@@ -98,7 +98,7 @@ impl<'a> Compared<'a> {
     pub fn all(&self) -> impl Iterator<Item = &'a Variant> {
         let again = self.variants[0].again.as_deref();
         let variants = self.variants.iter().chain(&self.copied).copied();
-        variants.chain(again).chain([&self.study.null; 2])
+        variants.chain(again).chain([&self.question.null; 2])
     }
 
     /// The names in the records: the variants and the null control.
@@ -131,7 +131,7 @@ impl<'a> Compared<'a> {
         let again = self.variants[0].again.as_ref().map(|_| after);
         let null = after + usize::from(again.is_some());
         let (compared, fixed) = ((0..variants).collect(), Vec::new());
-        let by_reference = self.study.policy.length == Length::Program;
+        let by_reference = self.question.policy.length == Length::Program;
         let pairs = if by_reference { self.rivals() } else { Vec::new() };
         let neutral = self.neutral.iter().filter_map(|variant| place(variant)).collect();
         let null_copy = null + 1;
@@ -154,20 +154,20 @@ impl<'a> Compared<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use studies::list;
+    use questions::list;
 
     #[test]
     fn some_variants_of_a_table_are_copied() {
-        for study in list::studies() {
+        for question in list::questions() {
             // The last variant but one branches most; if several are largest, the first counts.
-            let branching = study.variants.iter().rev().take(2).last().unwrap();
+            let branching = question.variants.iter().rev().take(2).last().unwrap();
             let branches = |v: &Variant| Some(usize::from(v.name == branching.name));
-            let compared = Compared::new(&study, study.all(), branches).unwrap();
+            let compared = Compared::new(&question, question.all(), branches).unwrap();
             let variants: Vec<_> = compared.variants.iter().map(|v| v.name).collect();
             let copied: Vec<_> = compared.copied.iter().map(|v| v.name).collect();
-            let is_program = study.policy.length == Length::Program;
+            let is_program = question.policy.length == Length::Program;
             let most = if is_program { 1 } else { 3 };
-            assert_eq!(copied.len(), most.min(variants.len()), "{}", study.name);
+            assert_eq!(copied.len(), most.min(variants.len()), "{}", question.name);
             assert_eq!(copied[0], variants[0]);
             if copied.len() > 1 {
                 let largest = compared.variants.iter().map(|v| v.table_bytes()).max();
@@ -185,7 +185,7 @@ mod tests {
             assert_eq!(roles.null_copy + 1, names.len());
             assert_eq!(compared.names(), [&variants[..], &[NULL]].concat());
             let again = roles.again.map(|again| names[again].clone());
-            let expected = is_program.then(|| format!("{}, compiled again", study.name));
+            let expected = is_program.then(|| format!("{}, compiled again", question.name));
             assert_eq!(again, expected);
             // Of those that share rounds, choices differ in sliders twice 3 times, in squares in
             // between 3 times, and twice each in changed relations and serialization.
@@ -195,10 +195,10 @@ mod tests {
 
     #[test]
     fn three_choices_share_rounds_and_the_first_three_have_twice_the_time() {
-        let study = list::named("perft").or_else(|| list::named("search")).unwrap();
-        let shares = |study: &Study, count: usize| -> Vec<(f64, usize)> {
-            let chosen = study.variants.iter().take(1 + count);
-            let compared = Compared::new(study, chosen, |_| None).unwrap();
+        let question = list::named("perft").or_else(|| list::named("search")).unwrap();
+        let shares = |question: &Question, count: usize| -> Vec<(f64, usize)> {
+            let chosen = question.variants.iter().take(1 + count);
+            let compared = Compared::new(question, chosen, |_| None).unwrap();
             let heats = compared.heats().into_iter().map(|(share, part)| {
                 assert_eq!(part.variants[0].name, compared.variants[0].name, "the base");
                 assert_eq!(part.copied.len(), compared.copied.len());
@@ -212,7 +212,7 @@ mod tests {
             (4, &[(2.0 / 3.0, 3), (1.0 / 3.0, 1)]),
             (8, &[(0.5, 3), (0.25, 3), (0.25, 2)]),
         ] {
-            assert_eq!(shares(&study, count), expected, "{count} choices");
+            assert_eq!(shares(&question, count), expected, "{count} choices");
         }
         // All variants of another table do.
         let between = list::named("between").unwrap();

@@ -7,15 +7,15 @@ use crate::plan::Group;
 use crate::{machine, terminal};
 use anyhow::{Error, Result};
 use log::info;
+use questions::kernel::Form;
+use questions::question::{Length, Question};
+use questions::streams::{self, Asked};
+use questions::variant::{Dependence, Variant};
 use records::{Breadth, Context, Count, Meter, Store, visible};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 use std::thread;
-use studies::kernel::Form;
-use studies::streams::{self, Asked};
-use studies::study::{Length, Study};
-use studies::variant::{Dependence, Variant};
 
 /// Counts what the invocation chooses, with `runner`, iai-callgrind's program.
 ///
@@ -24,10 +24,10 @@ use studies::variant::{Dependence, Variant};
 ///
 /// # Errors
 /// If a filter chooses nothing, the positions cannot be used, or the counts cannot be written.
-pub fn run(invocation: &Invocation, studies: &[Study], runner: &Path) -> Result<()> {
+pub fn run(invocation: &Invocation, questions: &[Question], runner: &Path) -> Result<()> {
     let breadth = invocation.breadth();
     // Counts do not depend on which query waits for which.
-    let mut plan = invocation.plan(studies, &[Context::Throughput])?;
+    let mut plan = invocation.plan(questions, &[Context::Throughput])?;
     if invocation.list {
         terminal::list(plan.iter().flat_map(Group::labels));
         return Ok(());
@@ -43,13 +43,13 @@ pub fn run(invocation: &Invocation, studies: &[Study], runner: &Path) -> Result<
         Err(reason) => {
             terminal::found("counted", &format!("not measured: {reason:#}"));
             let run = machine::run(Meter::Instructions, "Callgrind", breadth);
-            let mut store = checking::open_store(run, studies)?;
+            let mut store = checking::open_store(run, questions)?;
             return store.note_missing("counts", &format!("{reason:#}"));
         }
     };
     let how = format!("Callgrind, {}", trial.version);
     let run = machine::run(Meter::Instructions, &how, breadth);
-    let mut store = checking::open_store(run, studies)?;
+    let mut store = checking::open_store(run, questions)?;
     plan.retain(|group| is_counted(group, invocation));
     let plan = checking::check(&mut store, plan, |variant| trial.uncounted(variant))?;
     count_all(&mut store, &plan, breadth, runner)
@@ -75,9 +75,9 @@ fn count_all(store: &mut Store, plan: &[Group<'_>], breadth: Breadth, runner: &P
     if counting.is_hopeless() {
         store.note_missing("counts", "Callgrind failed on all that was tried")?;
     }
-    for ((study, variant), reason) in counting.failed {
-        terminal::say(&format!("{study}/{variant}: not counted: {reason}"));
-        let is_it = |known: &&records::Variant| known.study == study && known.name == variant;
+    for ((question, variant), reason) in counting.failed {
+        terminal::say(&format!("{question}/{variant}: not counted: {reason}"));
+        let is_it = |known: &&records::Variant| known.question == question && known.name == variant;
         let known = store.about().variants.iter().find(is_it).cloned();
         let uncounted = known.map(|known| records::Variant { uncounted: Some(reason), ..known });
         store.describe(|records| records.variants.extend(uncounted))?;
@@ -88,15 +88,15 @@ fn count_all(store: &mut Store, plan: &[Group<'_>], breadth: Breadth, runner: &P
     Ok(())
 }
 
-/// Whether a stream is counted: a study's first stream, or one that a filter names. Without
+/// Whether a stream is counted: a question's first stream, or one that a filter names. Without
 /// filters, a default run counts the questions that a search asks most, and a thorough run counts
 /// programs on all streams.
 fn is_counted(group: &Group<'_>, invocation: &Invocation) -> bool {
-    let Group { study, stream, .. } = group;
-    let is_program = study.policy.length == Length::Program;
+    let Group { question, stream, .. } = group;
+    let is_program = question.policy.length == Length::Program;
     let is_thorough = invocation.breadth() == Breadth::Thorough;
     let is_named = invocation.filters.iter().any(|filter| filter.contains(stream));
-    let is_first = *stream == study.main_stream() || is_program && is_thorough;
+    let is_first = *stream == question.main_stream() || is_program && is_thorough;
     let is_chosen = is_thorough || !invocation.filters.is_empty();
     is_named || is_first && (is_chosen || is_program || group.is_asked_most())
 }
@@ -105,21 +105,22 @@ fn is_counted(group: &Group<'_>, invocation: &Invocation) -> bool {
 /// thorough run. Programs do the same whatever their lookups, so only their reference and the null
 /// control are counted.
 fn assignments(group: &Group<'_>, breadth: Breadth) -> Vec<Assignment> {
-    let Group { study, stream, .. } = *group;
-    let is_program = study.policy.length == Length::Program;
+    let Group { question, stream, .. } = *group;
+    let is_program = question.policy.length == Length::Program;
     // A single lookup, whose memory is worth a closer look.
-    let is_lookup = study.policy.length == Length::Lookup && study.asks(Dependence::Dependent);
+    let is_lookup =
+        question.policy.length == Length::Lookup && question.asks(Dependence::Dependent);
     let is_swept = is_lookup && breadth == Breadth::Thorough;
     let asks = |variant: &&&Variant| {
         let asked = Asked { stream, questions: None };
         (variant.workload(asked, Form::Throughput).queries)(0) > 0
     };
-    let first = study.variants.first().map(|first| first.name);
+    let first = question.variants.first().map(|first| first.name);
     let is_counted =
         |variant: &&&Variant| !is_program || first == Some(variant.name) || !variant.is_variant();
     let variants = group.answering.iter().filter(is_counted).filter(asks);
-    let study = study.name;
-    variants.map(|v| Assignment { study, stream, variant: v.name, is_swept }).collect()
+    let question = question.name;
+    variants.map(|v| Assignment { question, stream, variant: v.name, is_swept }).collect()
 }
 
 /// A count in a few words.
@@ -127,7 +128,7 @@ fn told(count: &Count) -> String {
     let per_query = |total: Option<u64>| total.unwrap_or(0) as f64 / count.queries as f64;
     format!(
         "{}/{}/{}: {:.3} instructions, {:.3} L1 data misses, {:.3} mispredictions",
-        count.study,
+        count.question,
         count.stream,
         count.variant,
         per_query(count.instructions),
@@ -144,7 +145,7 @@ const HOPELESS: usize = 3;
 struct Counting {
     /// The number of workloads counted.
     done: usize,
-    /// The reasons why something is not counted, by study and variant.
+    /// The reasons why something is not counted, by question and variant.
     failed: BTreeMap<(&'static str, &'static str), String>,
 }
 
@@ -161,7 +162,7 @@ impl Counting {
         let next = || {
             let (counting, left, _) = &mut *lock();
             let has_failed =
-                |one: &Assignment| counting.failed.contains_key(&(one.study, one.variant));
+                |one: &Assignment| counting.failed.contains_key(&(one.question, one.variant));
             left.find(|one| !has_failed(one)).filter(|_| !counting.is_hopeless())
         };
         let work = || {
@@ -195,7 +196,7 @@ impl Counting {
         // The runner's quotes may be long, and hold anything.
         let cause: String = visible(&format!("{error:#}")).chars().take(400).collect();
         let reason = format!("{}: {cause}", checking::FAILED);
-        self.failed.insert((assignment.study, assignment.variant), reason);
+        self.failed.insert((assignment.question, assignment.variant), reason);
     }
 }
 
@@ -204,9 +205,9 @@ mod tests {
     use super::*;
     use anyhow::ensure;
     use clap::Parser;
+    use questions::list;
     use records::Records;
     use std::collections::BTreeSet;
-    use studies::list;
 
     /// What is counted of two streams if some variants fail, and what is not.
     fn tried(failing: &[&str]) -> [BTreeSet<String>; 2] {
@@ -219,14 +220,15 @@ mod tests {
         };
         let (mut counting, mut counted) = (Counting::default(), BTreeSet::new());
         for (stream, variants) in [("first", &["a", "b", "c", "d"][..]), ("second", &["a", "b"])] {
-            let of = |&variant| Assignment { study: "s", stream, variant, is_swept: false };
+            let of = |&variant| Assignment { question: "s", stream, variant, is_swept: false };
             let counts = counting.count(&variants.iter().map(of).collect::<Vec<_>>(), count);
             counted
                 .extend(counts.iter().map(|count| format!("{}/{}", count.stream, count.variant)));
         }
         assert_eq!(counting.done, counted.len());
         let failed = counting.failed.into_iter();
-        let failed = failed.map(|((study, name), reason)| format!("{study}/{name}: {reason}"));
+        let failed =
+            failed.map(|((question, name), reason)| format!("{question}/{name}: {reason}"));
         [counted, failed.collect()]
     }
 
@@ -246,28 +248,28 @@ mod tests {
     }
 
     /// The workloads that an invocation with these arguments counts.
-    fn chosen(arguments: &[&str], studies: &[Study]) -> Vec<Assignment> {
+    fn chosen(arguments: &[&str], questions: &[Question]) -> Vec<Assignment> {
         let arguments = ["instructions"].iter().chain(arguments);
         let invocation = Invocation::try_parse_from(arguments).unwrap();
-        let mut plan = invocation.plan(studies, &[Context::Throughput]).unwrap();
+        let mut plan = invocation.plan(questions, &[Context::Throughput]).unwrap();
         plan.retain(|group| is_counted(group, &invocation));
         plan.iter().flat_map(|group| assignments(group, invocation.breadth())).collect()
     }
 
     #[test]
     fn single_lookups_are_counted_with_all_caches_in_a_thorough_run_alone() {
-        let studies = ["between", "checks", "legality"].map(|name| list::named(name).unwrap());
-        let are_swept = |arguments: &[&str], study: &Study| {
-            let all = chosen(arguments, &studies);
-            let of_study = all.iter().filter(|one| one.study == study.name);
-            assert!(of_study.clone().all(|one| one.stream == "positions"), "{all:?}");
-            of_study.map(|one| one.is_swept).collect::<BTreeSet<_>>()
+        let questions = ["between", "checks", "legality"].map(|name| list::named(name).unwrap());
+        let are_swept = |arguments: &[&str], question: &Question| {
+            let all = chosen(arguments, &questions);
+            let of_question = all.iter().filter(|one| one.question == question.name);
+            assert!(of_question.clone().all(|one| one.stream == "positions"), "{all:?}");
+            of_question.map(|one| one.is_swept).collect::<BTreeSet<_>>()
         };
-        let [lookup, heavy, heavier] = &studies;
+        let [lookup, heavy, heavier] = &questions;
         assert!(lookup.policy.length == Length::Lookup && heavy.policy.length == Length::Position);
         assert_eq!(are_swept(&["--thorough"], lookup), [true].into());
-        for (arguments, study) in [(&["--thorough"][..], heavy), (&[], lookup), (&[], heavy)] {
-            assert_eq!(are_swept(arguments, study), [false].into());
+        for (arguments, question) in [(&["--thorough"][..], heavy), (&[], lookup), (&[], heavy)] {
+            assert_eq!(are_swept(arguments, question), [false].into());
         }
         // A search asks other questions more.
         assert!(are_swept(&[], heavier).is_empty());
@@ -278,13 +280,13 @@ mod tests {
     #[test]
     fn of_programs_the_reference_is_counted() {
         use records::NULL;
-        let studies = [list::named("search").unwrap()];
-        let [study] = &studies;
-        let all = chosen(&[], &studies);
+        let questions = [list::named("search").unwrap()];
+        let [question] = &questions;
+        let all = chosen(&[], &questions);
         let names: Vec<_> = all.iter().map(|one| (one.stream, one.variant)).collect();
-        let both = [study.variants[0].name, NULL];
-        assert_eq!(names, both.map(|name| (study.main_stream(), name)));
-        assert!(chosen(&["--thorough"], &studies).len() > 2 * all.len());
+        let both = [question.variants[0].name, NULL];
+        assert_eq!(names, both.map(|name| (question.main_stream(), name)));
+        assert!(chosen(&["--thorough"], &questions).len() > 2 * all.len());
     }
 
     #[test]
@@ -304,10 +306,10 @@ mod tests {
 
     #[test]
     fn a_default_run_counts_the_questions_that_a_search_asks_most() {
-        let studies = list::studies();
+        let questions = list::questions();
         let of = |arguments: &[&str]| {
-            let all = chosen(arguments, &studies);
-            all.iter().map(|one| one.study).collect::<BTreeSet<_>>()
+            let all = chosen(arguments, &questions);
+            all.iter().map(|one| one.question).collect::<BTreeSet<_>>()
         };
         let asked = ["attackers", "between", "checks", "pins", "serialize", "sliders"];
         let programs = ["perft", "search"];

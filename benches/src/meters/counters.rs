@@ -7,11 +7,11 @@ use crate::plan::Group;
 use anyhow::{Context as _, Result, ensure};
 use perf_event::Builder;
 use perf_event::events::{Cache, CacheId, CacheOp, CacheResult, Hardware};
+use questions::streams::Asked;
+use questions::variant::{Dependence, Variant};
 use records::{Count, Counter};
 use sampling::hardware::add_chain;
 use std::hint::black_box;
-use studies::streams::Asked;
-use studies::variant::{Dependence, Variant};
 
 /// The processor's counts while a variant answers its stream, warm.
 ///
@@ -25,7 +25,7 @@ pub fn of(group: &Group<'_>, variant: &Variant) -> Result<Count> {
     black_box(run_all());
     let [cycles, instructions, l1_misses, mispredictions] = count(|| _ = black_box(run_all()))?;
     Ok(Count {
-        study: group.study.name.to_owned(),
+        question: group.question.name.to_owned(),
         stream: group.stream.to_owned(),
         variant: variant.name.to_owned(),
         counter: Counter::Hardware,

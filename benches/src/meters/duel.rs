@@ -13,13 +13,13 @@ use crate::terminal;
 use anyhow::{Result, ensure};
 use heats::Heat;
 use log::info;
+use questions::variant::{Dependence, Variant};
 use records::{
     Breadth, Chain, Context, Core, Count, NARROWEST, Parameter, Setting, Step, Table, Unit,
 };
 use sampling::clock::CHAINS;
 use sampling::{Batch, Budget, Gate, Lane, Lanes, Roles, Samples, sample};
 use std::time::Duration;
-use studies::variant::{Dependence, Variant};
 
 /// Tables measured one after the other.
 pub(crate) struct Duel<'a> {
@@ -128,15 +128,15 @@ impl<'a> Duel<'a> {
                     terminal::progress(&tasks[number].name(), done, all);
                     self.sample(&mut tasks[number], seconds)?;
                     done += seconds;
-                    let study = tasks[number].group.study;
+                    let question = tasks[number].group.question;
                     let is_of = |task: &Task<'_>| {
-                        task.group.study.name == study.name && task.group.kind() == kind
+                        task.group.question.name == question.name && task.group.kind() == kind
                     };
                     if part == kind.parts() && !tasks[number + 1..].iter().any(is_of) {
                         let tables: Vec<_> =
                             tasks.iter().filter_map(|task| task.table.as_ref()).collect();
                         let mut listeners = self.listeners.iter_mut();
-                        listeners.try_for_each(|it| it.finished(study, kind, &tables))?;
+                        listeners.try_for_each(|it| it.finished(question, kind, &tables))?;
                     }
                 }
             }
@@ -153,7 +153,7 @@ impl<'a> Duel<'a> {
         for group in plan.iter().filter(|group| group.answering.iter().any(|v| v.is_variant())) {
             let chosen = group.answering.iter().copied();
             let branches = |variant: &Variant| self.machine.branches(variant);
-            let compared = Compared::new(group.study, chosen, branches)?.on(group.stream);
+            let compared = Compared::new(group.question, chosen, branches)?.on(group.stream);
             let values = steps::of(group, breadth, self.machine.facts().caches);
             let (samples, warm_ups, fixed) = Default::default();
             tasks.push(Task { group, compared, values, samples, warm_ups, fixed, table: None });
@@ -203,7 +203,7 @@ impl<'a> Duel<'a> {
             Step { at: *at, warm_up: warm_up.collect(), ..step }
         };
         Table {
-            study: task.group.study.name.to_owned(),
+            question: task.group.question.name.to_owned(),
             stream: task.group.stream.to_owned(),
             context: task.group.context,
             dependent: task.group.dependence == Dependence::Dependent,
@@ -360,9 +360,9 @@ impl Lanes for Chains<'_> {
 /// Whether the terminal shows a ranking: only if the run has a single question, on the stream
 /// nearest to play unless the filters chose only others.
 fn is_shown(task: &Task<'_>, tasks: &[Task<'_>]) -> bool {
-    let Group { study, stream, .. } = task.group;
-    let main = study.main_stream();
-    let is_only = tasks.iter().all(|other| other.group.study.name == study.name);
+    let Group { question, stream, .. } = task.group;
+    let main = question.main_stream();
+    let is_only = tasks.iter().all(|other| other.group.question.name == question.name);
     let has_main = tasks.iter().any(|other| other.group.stream == main);
     is_only && (*stream == main || !has_main)
 }

@@ -4,9 +4,9 @@
 use crate::meters::rounds_file::RoundsFile;
 use crate::plan::TableKind;
 use anyhow::Result;
+use questions::question::Question;
 use records::{Chain, Count, Store, Table};
 use sampling::{Gate, Samples};
-use studies::study::Study;
 
 /// Hears what is measured. An error ends the run.
 pub(crate) trait Listener {
@@ -41,7 +41,7 @@ pub(crate) trait Listener {
     }
 
     /// All tables of a question and a kind are finished; these are all that the run has.
-    fn finished(&mut self, _: &Study, _: TableKind, _tables: &[&Table]) -> Result<()> {
+    fn finished(&mut self, _: &Question, _: TableKind, _tables: &[&Table]) -> Result<()> {
         Ok(())
     }
 

@@ -2,9 +2,9 @@
 
 use crate::meters::compared::Compared;
 use anyhow::Result;
+use questions::variant::Variant;
 use records::{Caches, Setting, Unit};
 use sampling::{Host, Lanes};
-use studies::variant::Variant;
 
 /// What does not change while a machine measures.
 #[derive(Clone, Debug)]

@@ -62,7 +62,7 @@ impl RoundsFile {
             });
             let lanes = samples.lanes().iter().map(|lane| (&names[lane.variant], lane.links));
             let line = json!({
-                "study": table.study, "stream": table.stream, "context": table.context,
+                "question": table.question, "stream": table.stream, "context": table.context,
                 "dependent": table.dependent, "at": step.at,
                 "seed": samples.seed(), "lanes": lanes.collect::<Vec<_>>(),
                 "rounds": rounds.collect::<Vec<_>>(),

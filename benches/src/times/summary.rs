@@ -31,14 +31,14 @@ pub(crate) fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> 
     )
 }
 
-/// How often copies of variants differed from their originals, by study and context.
+/// How often copies of variants differed from their originals, by question and context.
 pub(crate) fn agreeing(tables: &[Table]) -> comfy_table::Table {
     let mut rows = comfy_table::Table::new();
     rows.load_style(comfy_table::presets::NOTHING);
-    rows.set_header(["study", "context", "comparisons", "differ", "by 0.5 %", "largest", ""]);
+    rows.set_header(["question", "context", "comparisons", "differ", "by 0.5 %", "largest", ""]);
     for agreement in agreements(tables) {
         rows.add_row([
-            agreement.study.to_owned(),
+            agreement.question.to_owned(),
             agreement.context.to_string(),
             agreement.intervals.to_string(),
             agreement.excluding.to_string(),
@@ -141,7 +141,7 @@ mod tests {
         ];
         let rows = agreeing(&tables).to_string();
         let rows: Vec<Vec<_>> = rows.lines().map(|row| row.split_whitespace().collect()).collect();
-        let head = "study context comparisons differ by 0.5 % largest";
+        let head = "question context comparisons differ by 0.5 % largest";
         assert_eq!(rows[0].join(" "), head);
         assert_eq!(rows[1].join(" "), "between throughput 2 1 0 0.20 %");
         assert_eq!(rows[2].join(" "), "between learnt 3 3 3 4.17 % withheld");

@@ -13,7 +13,7 @@
 //! - Tables: 7 x 256 sets of 8 bytes, 224 cache lines.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#Attacked_by_Piece_on_Square>.
 //!
-//! Suits study of seven rows: where nothing waits, it took 0.15 of the time of `attacked-getter`
+//! Suits question of seven rows: where nothing waits, it took 0.15 of the time of `attacked-getter`
 //! hot on Zen 5. Loses to `attacked-one-word` in a seventh of its 14 KiB, which took 0.77 of its
 //! time hot, 0.93 in latency and 0.96 beside 1 MiB there.
 #![no_std]

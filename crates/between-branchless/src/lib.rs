@@ -13,7 +13,7 @@
 //! - Tables: none.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation>.
 //!
-//! Suits study of the wiki's formula: on Zen 5 it took 6.8 times the time of
+//! Suits question of the wiki's formula: on Zen 5 it took 6.8 times the time of
 //! `between-rectangular` hot and 1.4 beside 1 MiB. Loses to `between-select`, also without
 //! tables, which took 0.57 of its time hot there and 0.52 on Granite Rapids.
 #![no_std]

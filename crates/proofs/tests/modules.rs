@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 const PACKAGES: [&str; 7] = [
     "benches/src",
-    "benches/studies/src",
+    "benches/questions/src",
     "benches/records/src",
     "benches/report/src",
     "benches/sampling/src",

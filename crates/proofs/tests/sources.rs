@@ -109,14 +109,14 @@ fn a_variant_is_named_after_its_folder_and_its_question() {
     }
 }
 
-/// Without a study, a forgotten line is not found.
+/// Without a question, a forgotten line is not found.
 #[test]
-fn every_question_has_a_study() {
+fn every_question_has_a_question() {
     let questions: BTreeSet<_> =
         variants().iter().map(|name| name.split('-').next().unwrap().to_owned()).collect();
     for question in questions {
-        let study = format!("../benches/studies/src/questions/{question}.rs");
-        assert!(crates().join(&study).is_file(), "{question} has no study");
+        let question = format!("../benches/questions/src/questions/{question}.rs");
+        assert!(crates().join(&question).is_file(), "{question} has no question");
     }
 }
 
@@ -124,7 +124,7 @@ fn every_question_has_a_study() {
 fn dependencies_are_named_after_their_folders() {
     let packages = variants()
         .into_iter()
-        .chain(["proofs", "lookup", "../benches", "../benches/studies"].map(String::from));
+        .chain(["proofs", "lookup", "../benches", "../benches/questions"].map(String::from));
     for package in packages {
         let manifest = read(format!("{package}/Cargo.toml"));
         for line in manifest.lines().filter(|line| line.contains("path = \"")) {

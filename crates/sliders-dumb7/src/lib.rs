@@ -8,7 +8,7 @@
 //! - Tables: none.
 //! - Source: <https://www.chessprogramming.org/Dumb7Fill>.
 //!
-//! Suits study of fills: it needs no table. Loses to `sliders-kogge-stone`, which needs none
+//! Suits question of fills: it needs no table. Loses to `sliders-kogge-stone`, which needs none
 //! either: 1.3 times its time hot on Zen 5, 1.5 on Granite Rapids, and 1.1 beside 1 MiB on Zen 5.
 #![no_std]
 #![forbid(unsafe_code)]

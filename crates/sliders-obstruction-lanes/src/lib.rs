@@ -15,7 +15,7 @@
 //! - Source: found by this project, from
 //!   <https://www.chessprogramming.org/Obstruction_Difference>.
 //!
-//! Suits study of AVX-512: in latency it took 0.95 of the time of `sliders-magic` on Zen 4. Loses
+//! Suits question of AVX-512: in latency it took 0.95 of the time of `sliders-magic` on Zen 4. Loses
 //! to that on Zen 5, 8.6 times its time hot, and to `sliders-hyperbola-lanes`, which took 0.59 of
 //! its time hot on Zen 4 and 0.74 on Granite Rapids.
 #![no_std]

@@ -11,7 +11,7 @@
 //! - Source: <https://www.chessprogramming.org/SISSY_Bitboards>; this project derived the
 //!   single table for all pieces.
 //!
-//! Suits study of its idea, an intersection of eight loads. Loses to `sliders-magic`, with 1 MiB
+//! Suits question of its idea, an intersection of eight loads. Loses to `sliders-magic`, with 1 MiB
 //! to its 844 KiB: 2.7 times its time hot and 1.5 beside 1 MiB on Zen 5; nearest it came on
 //! Granite Rapids, 1.3 times hot and 1.09 in latency.
 #![no_std]

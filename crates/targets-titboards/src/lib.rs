@@ -20,7 +20,7 @@
 //! - Source: <https://www.chessprogramming.org/Titboards>, after Zach Wegner; this project made
 //!   the tables small.
 //!
-//! Suits study of Titboards, with tables of 21 KiB beyond leapers. Loses to `targets-by-piece`:
+//! Suits question of Titboards, with tables of 21 KiB beyond leapers. Loses to `targets-by-piece`:
 //! on Zen 5 it took 1.06 times the time over magics hot and 1.1 times that over
 //! `sliders-hyperbola`, whose tables take 2 KiB.
 #![no_std]

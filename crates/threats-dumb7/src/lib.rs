@@ -9,7 +9,7 @@
 //! - Tables: none.
 //! - Source: <https://www.chessprogramming.org/Dumb7Fill>.
 //!
-//! Suits study of fills; with four sliders or more it took 0.92 of the time of `threats-loop`
+//! Suits question of fills; with four sliders or more it took 0.92 of the time of `threats-loop`
 //! over magics on Zen 5. Loses to `threats-kogge-stone`, which needs no table either: 1.3 times
 //! its time on positions of games there.
 #![no_std]

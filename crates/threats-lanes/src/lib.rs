@@ -12,7 +12,7 @@
 //! - Tables: none.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
 //!
-//! Suits study of what a compiler makes of arrays; with four sliders or more it took 0.80 of the
+//! Suits question of what a compiler makes of arrays; with four sliders or more it took 0.80 of the
 //! time of `threats-loop` over magics on Zen 5. Loses to `threats-kogge-stone`, 1.09 times its
 //! time hot there, and to `threats-kogge-stone-avx2`, 2.9 times.
 #![no_std]

@@ -2,7 +2,7 @@
 
 use crate::view::{View, steps};
 use crate::words;
-use records::{Agreement, Check, Context, Core, Kind, Machine, Records, Study};
+use records::{Agreement, Check, Context, Core, Kind, Machine, Question, Records};
 use serde::Serialize;
 
 #[derive(Clone, Debug, Serialize)]
@@ -61,7 +61,7 @@ fn copies<'a, 'r: 'a>(all: impl Iterator<Item = &'a Agreement<'r>>) -> [usize; 3
 
 fn by_context(view: &View<'_>, context: Context) -> Option<(&'static str, [usize; 3], String)> {
     let those = || view.agreements.iter().filter(move |one| one.context == context);
-    let withheld = those().filter(|one| one.is_withheld()).map(|one| one.study);
+    let withheld = those().filter(|one| one.is_withheld()).map(|one| one.question);
     let withheld = words::few(withheld);
     let withheld = if withheld.is_empty() { "nothing".to_owned() } else { withheld };
     let found = copies(those());
@@ -110,8 +110,10 @@ fn missing(records: &Records) -> Vec<String> {
         run.missing.iter().map(move |(what, why)| format!("{}, {what}: {why}", run.meter))
     });
     let mut missing: Vec<_> = reasons.collect();
-    let is_untimed = |study: &&Study| records.tables.iter().all(|it| it.study != study.name);
-    let untimed = words::few(records.studies.iter().filter(is_untimed).map(|study| &study.name));
+    let is_untimed =
+        |question: &&Question| records.tables.iter().all(|it| it.question != question.name);
+    let untimed =
+        words::few(records.questions.iter().filter(is_untimed).map(|question| &question.name));
     if !untimed.is_empty() {
         missing.push(format!("No times of {untimed}: cargo bench takes them"));
     }

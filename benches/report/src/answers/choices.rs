@@ -92,7 +92,7 @@ pub(crate) fn in_search(stream: &str) -> Setting<'_> {
 
 /// The profiles that a search was timed on, in the order of its streams.
 pub(crate) fn profiles(view: &View<'_>) -> Vec<Profile> {
-    let streams = view.study(SEARCH).into_iter().flat_map(|study| &study.streams);
+    let streams = view.question(SEARCH).into_iter().flat_map(|question| &question.streams);
     streams.filter_map(|stream| profile(view, &stream.name)).collect()
 }
 
@@ -139,7 +139,7 @@ pub(crate) fn choice<'a>(view: &View<'a>, variant: &Variant) -> Option<&'a Varia
         return None;
     }
     let name = format!("{SEARCH}+{}", variant.technique());
-    let is_usual = view.usual(&variant.study) == Some(&variant.name);
+    let is_usual = view.usual(&variant.question) == Some(&variant.name);
     let name = if is_usual { SEARCH } else { name.as_str() };
     view.variant(SEARCH, name).filter(|choice| !choice.is_wrong())
 }
@@ -169,7 +169,7 @@ pub(crate) struct Choice {
 
 /// All choices, by the mean gain in the profiles of real engines, the best first.
 pub(crate) fn choices(view: &View<'_>, profiles: &[Profile]) -> Vec<Choice> {
-    let variants = view.questions().flat_map(|study| view.variants(&study.name));
+    let variants = view.questions().flat_map(|question| view.variants(&question.name));
     let with_gains = |variant: &Variant| {
         let name = &choice(view, variant)?.name;
         let gain = |profile: &Profile| view.gain(in_search(&profile.name), name, SEARCH);
@@ -178,9 +178,9 @@ pub(crate) fn choices(view: &View<'_>, profiles: &[Profile]) -> Vec<Choice> {
         let is_other = name != SEARCH;
         is_other.then(|| Choice {
             name: name.clone(),
-            question: variant.study.clone(),
+            question: variant.question.clone(),
             technique: variant.technique().to_owned(),
-            label: format!("{}: {}", variant.study, view.short(variant)),
+            label: format!("{}: {}", variant.question, view.short(variant)),
             bytes: view.own_bytes(variant),
             chips: view.chips(variant),
             gains,

@@ -6,8 +6,7 @@ use super::table::named;
 use crate::view::{CACHE_LINES, Entry, Missing, View, counted, unusual_needs};
 use crate::words;
 use records::{
-    Context, Core, Count, Figure, Interface, Kind, Parameter, Setting, Study, Table, Variant,
-    Verdict,
+    Context, Core, Count, Figure, Interface, Kind, Parameter, Setting, Table, Variant, Verdict,
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -147,45 +146,45 @@ pub(crate) const fn measure_name(dependent: bool) -> &'static str {
 pub(crate) fn question(
     view: &View<'_>,
     profiles: &[Profile],
-    study: &Study,
+    asked: &records::Question,
     named: &[&str],
 ) -> Question {
-    let name = study.name.as_str();
+    let name = asked.name.as_str();
     let setting = view.hot(name, false);
-    let stream = study.streams.iter().find(|stream| stream.name == setting.stream);
+    let stream = asked.streams.iter().find(|stream| stream.name == setting.stream);
     let mut known = BTreeSet::new();
     let all = view.records.variants.iter();
-    let all = all.filter(|v| v.study == name && v.kind != Kind::Control);
+    let all = all.filter(|v| v.question == name && v.kind != Kind::Control);
     let mut variants: Vec<_> = all.map(|it| variant_row(view, profiles, it, &mut known)).collect();
     variants.iter_mut().for_each(|row| row.is_named = named.contains(&row.name.as_str()));
     let time = |row: &Row| row.throughput.time.map_or(f64::MAX, |time| time.value);
     variants.sort_by(|a, b| time(a).total_cmp(&time(b)));
-    let tables = || view.records.tables.iter().filter(|table| table.study == name);
+    let tables = || view.records.tables.iter().filter(|table| table.question == name);
     let steps: Vec<_> = tables().flat_map(|table| &table.steps).collect();
     let disturbed = steps.iter().filter(|step| step.core != Core::Quiet).count();
     let (counts, counted_on) = counts_on(view, name);
     let unit = view.table(setting).or(tables().next()).map_or("cycles", |table| table.unit.name());
     Question {
         name: name.to_owned(),
-        title: study.title.clone(),
-        asks: study.question.clone(),
+        title: asked.title.clone(),
+        asks: asked.question.clone(),
         stream: setting.stream.to_owned(),
         summary: stream.map_or_else(String::new, |stream| stream.summary.clone()),
         unit: unit.to_owned(),
         usual: view.usual(name).map_or_else(String::new, |usual| view.short_named(name, usual)),
         is_sound: view.is_sound(setting),
         fastest: [false, true].map(|dependent| fastest(view, &variants, name, dependent)),
-        about_streams: study
+        about_streams: asked
             .streams
             .iter()
             .map(|it| format!("{}: {}.", it.name, it.summary))
             .collect(),
         variants,
-        streams: [false, true].into_iter().filter_map(|it| streams(view, study, it)).collect(),
+        streams: [false, true].into_iter().filter_map(|it| streams(view, asked, it)).collect(),
         sweeps: view.tables().filter_map(|table| sweep(view, name, table)).collect(),
         counts,
         counted_on,
-        mistakes: study.mistakes.iter().map(mistake).collect(),
+        mistakes: asked.mistakes.iter().map(mistake).collect(),
         disturbed: [disturbed, steps.len()],
     }
 }
@@ -273,7 +272,7 @@ fn variant_row<'a>(
     variant: &'a Variant,
     known: &mut BTreeSet<&'a str>,
 ) -> Row {
-    let (question, name) = (variant.study.as_str(), variant.name.as_str());
+    let (question, name) = (variant.question.as_str(), variant.name.as_str());
     let usual = view.usual(question).and_then(|usual| view.variant(question, usual));
     let hot = |dependent| view.entry(view.hot(question, dependent), name);
     let beside = view.beside(question, view.main_stream(question));
@@ -370,11 +369,11 @@ fn work(view: &View<'_>, variant: &Variant, is_first: bool) -> Work {
 }
 
 /// Other streams than that of play, and learnt branches, a column each.
-fn streams(view: &View<'_>, study: &Study, dependent: bool) -> Option<Grid> {
-    let question = study.name.as_str();
+fn streams(view: &View<'_>, asked: &records::Question, dependent: bool) -> Option<Grid> {
+    let question = asked.name.as_str();
     let main = view.main_stream(question);
     let hot = |name| Setting::hot(question, name, dependent);
-    let names = || study.streams.iter().map(|stream| stream.name.as_str());
+    let names = || asked.streams.iter().map(|stream| stream.name.as_str());
     let others = names().filter(|name| *name != main).map(|name| (name.to_owned(), hot(name)));
     let learnt = names()
         .map(|name| (format!("{name}, learnt"), Setting { context: Context::Learnt, ..hot(name) }));
@@ -395,7 +394,7 @@ fn streams(view: &View<'_>, study: &Study, dependent: bool) -> Option<Grid> {
 }
 
 fn sweep(view: &View<'_>, question: &str, table: &Table) -> Option<Sweep> {
-    let along = table.along.filter(|_| table.study == question)?;
+    let along = table.along.filter(|_| table.question == question)?;
     let is_size = along == Parameter::WorkingSet;
     let at = table.steps.iter().filter(|step| step.has_figures()).filter_map(|step| step.at);
     let at: Vec<_> = at.collect();
@@ -427,7 +426,7 @@ fn sweep(view: &View<'_>, question: &str, table: &Table) -> Option<Sweep> {
 /// The variants that a plot of lines shows: the usual way and techniques of the wiki first.
 fn drawn<'t>(view: &View<'_>, table: &'t Table, usual: &str) -> Vec<&'t str> {
     let is_old = |name: &str| {
-        let variant = view.variant(&table.study, name);
+        let variant = view.variant(&table.question, name);
         variant.is_some_and(|it| it.kind == Kind::Cpw && it.is_choice())
     };
     let mut drawn: Vec<_> = table.variants().iter().map(String::as_str).collect();

@@ -181,7 +181,7 @@ fn questions(views: &[&View<'_>]) -> Vec<(String, bool)> {
     };
     let mut all: Vec<_> = view
         .questions()
-        .map(|study| (least(&study.name).unwrap_or_default(), study.name.clone()))
+        .map(|question| (least(&question.name).unwrap_or_default(), question.name.clone()))
         .collect();
     all.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let has_counts = all.iter().any(|(rate, _)| *rate > 0.0);
@@ -202,7 +202,7 @@ pub(crate) fn had<'a>(view: &View<'a>, question: &str) -> Vec<&'a Variant> {
     let also = ALSO_HAD.iter().filter(|(of, _)| *of == question);
     let also = also.filter_map(|(_, name)| {
         let is_it = |v: &&Variant| v.technique() == *name && view.is_over_usual(v);
-        view.records.variants.iter().filter(|v| v.study == question).find(is_it)
+        view.records.variants.iter().filter(|v| v.question == question).find(is_it)
     });
     usual
         .into_iter()
@@ -217,7 +217,7 @@ fn answer_row(
     have: &Variant,
     is_beyond: bool,
 ) -> Row {
-    let question = have.study.as_str();
+    let question = have.question.as_str();
     let first = views.iter().find(|view| view.variant(question, &have.name).is_some());
     let rates = || views.iter().flat_map(|view| KINDS.map(|(kind, _)| rate(view, kind, question)));
     let cell = |(kind, _): (&'static str, &str)| {
@@ -235,7 +235,7 @@ fn answer_row(
         lookups: vec![Lookup {
             question: question.to_owned(),
             title: first.map_or_else(String::new, |view| {
-                view.study(question).map_or_else(String::new, |study| study.title.clone())
+                view.question(question).map_or_else(String::new, |question| question.title.clone())
             }),
             asked: words::ends(rates().flatten().filter(|rate| *rate >= LEAST_ASKED)),
         }],
@@ -266,7 +266,7 @@ fn may_be_named(view: &View<'_>, variant: &Variant, here: Option<&Processor>) ->
 
 impl<'a> Source<'_, 'a> {
     fn contenders(&self, have: &Variant, is_beyond: bool) -> Vec<&'a Variant> {
-        let question = have.study.clone();
+        let question = have.question.clone();
         let all: Vec<_> = self.view.variants(&question).collect();
         let fits = |variant: &&&Variant| {
             may_be_named(self.view, variant, self.here)
@@ -278,7 +278,7 @@ impl<'a> Source<'_, 'a> {
     fn cell(&self, kind: &'static str, have: &Variant, is_beyond: bool) -> Cell {
         let view = self.view;
         // Of a question that none asks, the fastest alone is all there is to say.
-        let asks = |kind| rate(view, kind, &have.study).map(|rate| rate >= LEAST_ASKED);
+        let asks = |kind| rate(view, kind, &have.question).map(|rate| rate >= LEAST_ASKED);
         if asks(kind) == Some(false) && KINDS.iter().any(|(kind, _)| asks(kind) == Some(true)) {
             return Cell::of(kind, Word::NotAsked, "not asked");
         }
@@ -334,7 +334,7 @@ impl<'a> Source<'_, 'a> {
     /// Without a search: the variants that are not told apart from the fastest in throughput.
     fn alone(&self, kind: &'static str, have: &Variant, all: &[&Variant]) -> Cell {
         let view = self.view;
-        let setting = view.hot(&have.study, false);
+        let setting = view.hot(&have.question, false);
         let Some(own) = view.time(setting, &have.name).filter(|_| view.is_sound(setting)) else {
             let missing = view.entry(setting, &have.name).missing;
             let why = missing.unwrap_or(Missing::NotMeasured).name();

@@ -162,7 +162,7 @@ fn sizes_are_of_the_tables_that_a_variant_adds() {
 fn counts_of_wrong_answers_are_compared() {
     let mut set = todays(&[made(MAGIC)]);
     let mistake = Mistake { name: "sliders-wrong".to_owned(), wrong: 1505, questions: 4096 };
-    set.records.studies[0].mistakes.push(mistake);
+    set.records.questions[0].mistakes.push(mistake);
     let wrong = |number: u64| {
         let of = "sliders/sliders-wrong";
         ruling(&claim(json!({"of": of, "direction": "wrong", "number": number})), &set)
@@ -181,11 +181,11 @@ fn programs_of_an_older_method_judge_nothing() {
     }));
     let as_perft = |mut set: Set| {
         let records = &mut set.records;
-        records.tables.iter_mut().filter(|it| it.study == SEARCH).for_each(|it| {
-            it.study = PERFT.to_owned();
+        records.tables.iter_mut().filter(|it| it.question == SEARCH).for_each(|it| {
+            it.question = PERFT.to_owned();
         });
-        records.variants.iter_mut().filter(|it| it.study == SEARCH).for_each(|it| {
-            it.study = PERFT.to_owned();
+        records.variants.iter_mut().filter(|it| it.question == SEARCH).for_each(|it| {
+            it.question = PERFT.to_owned();
         });
         set
     };
@@ -208,10 +208,10 @@ fn streams_of_queens_judge_nothing_about_sliders_and_x_rays() {
     let renamed = |method, question: &str| {
         let mut set = by_method(method, &fast);
         let records = &mut set.records;
-        let tables = records.tables.iter_mut().map(|it| &mut it.study);
-        let variants = records.variants.iter_mut().map(|it| &mut it.study);
-        for study in tables.chain(variants).filter(|study| *study == "sliders") {
-            question.clone_into(study);
+        let tables = records.tables.iter_mut().map(|it| &mut it.question);
+        let variants = records.variants.iter_mut().map(|it| &mut it.question);
+        for asked in tables.chain(variants).filter(|asked| *asked == "sliders") {
+            question.clone_into(asked);
         }
         let of = |name: &str| format!("{question}/{name}");
         let settings = [[of("throughput/positions")]];

@@ -15,7 +15,7 @@ const COPIES_PER_STEP: usize = 2;
 /// Two runs that keep all rules: one table of three variants, `STEPS` steps and 60 pairs.
 fn two_runs() -> [Records; 2] {
     let mut records = usual_set().records;
-    records.studies.retain(|study| study.name == "sliders");
+    records.questions.retain(|question| question.name == "sliders");
     records.runs.iter_mut().for_each(|run| run.commit = Some("0123456789ab".to_owned()));
     records.clock = vec![chain("add-chain", 1.0), chain("load-chain", 5.05)];
     let mut table = records.tables.swap_remove(0);
@@ -333,8 +333,8 @@ fn all_questions_have_times_and_counts_and_nothing_is_missing() {
     check(&[
         (
             |runs| {
-                let study = usual_set().records.studies.swap_remove(1);
-                runs[0].studies.push(study);
+                let question = usual_set().records.questions.swap_remove(1);
+                runs[0].questions.push(question);
             },
             "LOOK   complete: no times of search; no counts of search",
         ),

@@ -93,7 +93,7 @@ fn gains_by_older_methods_are_without_what_all_choices_seemed_to_gain() {
     assert_figure(Some(gain(&set, "network", pext, base)), [0.051, 0.047, 0.055]);
     // One choice alone may have an error of its own.
     let mut one = unasked([0.004, 0.005, 0.006]);
-    one.records.tables.iter_mut().filter(|table| table.study == "search").for_each(|table| {
+    one.records.tables.iter_mut().filter(|table| table.question == "search").for_each(|table| {
         let names = ["search+deltas-board", "search+deltas-kept"];
         let numbers: Vec<_> = names.iter().filter_map(|name| table.number(name)).collect();
         numbers.iter().for_each(|number| table.steps[0].ratio[*number] = None);
@@ -104,7 +104,7 @@ fn gains_by_older_methods_are_without_what_all_choices_seemed_to_gain() {
 #[test]
 fn pages_tell_what_choices_gain_that_cannot_differ() {
     let mut set = usual_set();
-    let is_it = |table: &&mut Table| table.study == "search" && table.stream == "network";
+    let is_it = |table: &&mut Table| table.question == "search" && table.stream == "network";
     let table = set.records.tables.iter_mut().find(is_it).unwrap();
     let ratio = Figure { value: 0.996, low: 0.995, high: 0.997 };
     let of = ["search+sliders-pext", "search+sliders-hyperbola"].map(str::to_owned).to_vec();

@@ -61,7 +61,7 @@ fn slow_pext() -> Set {
 /// untimed search names.
 fn without_search() -> Set {
     let mut set = Set { name: "unsearched".to_owned(), ..usual_set() };
-    set.records.tables.retain(|table| table.study == "sliders" && table.stream == "positions");
+    set.records.tables.retain(|table| table.question == "sliders" && table.stream == "positions");
     set.records.tables.truncate(1);
     let table = &mut set.records.tables[0];
     table.names.swap(0, 3);

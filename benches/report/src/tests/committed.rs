@@ -39,9 +39,10 @@ fn every_set_is_rendered_with_few_words_and_few_bytes() {
     for Rendered { set, report, .. } in &*ALL {
         let bytes: usize = report.files.iter().map(|(_, text)| text.len()).sum();
         assert!(report.files.len() < 40 && bytes < 6_000_000, "{}: {bytes} bytes", set.name);
-        for study in &set.records.studies {
-            let pages = report.files.iter().filter(|(_, page)| page.contains(&study.question[..9]));
-            assert!(pages.count() > 0, "{}: {}", set.name, study.name);
+        for question in &set.records.questions {
+            let pages =
+                report.files.iter().filter(|(_, page)| page.contains(&question.question[..9]));
+            assert!(pages.count() > 0, "{}: {}", set.name, question.name);
         }
         for (name, text) in &report.files {
             assert!(!text.contains("NaN") && !text.contains("inf "), "{}: {name}", set.name);

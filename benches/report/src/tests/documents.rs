@@ -65,7 +65,7 @@ const SENTENCES: &[(&str, &[&str])] = &[
         "\"The same machine\" means equal names of processor, caches and system.",
     ]),
     ("ARCHITECTURE.md", &[
-        "is a file of records, schema 6;",
+        "is a file of records, schema 7;",
         "Figures have five digits: the narrowest intervals are 0.01 % wide.",
     ]),
     ("CONTRIBUTING.md", &[
@@ -104,7 +104,7 @@ fn readme_counts_its_ways_and_questions() {
     let folders = fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap());
     let names = folders.map(|entry| entry.file_name().into_string().unwrap());
     let ways = names.filter(|name| name.contains('-')).count();
-    let questions = fs::read_dir(root().join("benches/studies/src/questions")).unwrap();
+    let questions = fs::read_dir(root().join("benches/questions/src/questions")).unwrap();
     let questions = questions.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let of_programs = ["search.rs", "perft.rs", "asking.rs", "counting.rs", "tests.rs", "tests"];
     let questions: BTreeSet<_> = questions.filter(|it| !of_programs.contains(&&**it)).collect();

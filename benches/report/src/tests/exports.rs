@@ -6,7 +6,7 @@ use crate::set::Set;
 use records::{Counter, Figure};
 use std::collections::BTreeSet;
 
-const HEAD: &str = "study,variant,stream,context,dependent,build,parameter,at,unit,rounds,verdict,\
+const HEAD: &str = "question,variant,stream,context,dependent,build,parameter,at,unit,rounds,verdict,\
                     raw,raw low,raw high,net,net low,net high,ratio,ratio low,ratio high,slope,\
                     slope low,slope high,layout spread,best layout below the median,date,commit,\
                     method,processor";
@@ -97,7 +97,7 @@ fn counts_name_their_counter_and_their_own_run() {
         records::Count { counter: Counter::Hardware, reads: Some(1500), ..count.clone() };
     set.records.counts.push(hardware);
     let lines = lines(&set, "counts.csv");
-    let head = "study,variant,stream,context,dependent,build,parameter,at,counter,cycles,\
+    let head = "question,variant,stream,context,dependent,build,parameter,at,counter,cycles,\
                 instructions,data reads,data writes,L1 data misses,last-level data misses,branches,\
                 mispredicted branches,cache lines,date,commit,method,processor";
     assert_eq!((lines[0].as_str(), lines.len()), (head, 6));

@@ -35,7 +35,7 @@ fn sets_are_read_by_name_and_a_broken_one_is_told() {
     assert_eq!((names(&found), told.len()), (vec!["arm", "zen", "latest"], 0));
     assert!(found[2].is_own() && !found[0].is_own() && found[2].records == records);
     for name in ["latest", "arm"] {
-        fs::write(home.path().join(name).join("records.json"), "{\"schema\": 6").unwrap();
+        fs::write(home.path().join(name).join("records.json"), "{\"schema\": 7").unwrap();
     }
     let (found, told) = sets_and_latest(home.path()).unwrap();
     assert_eq!((names(&found), told.len()), (vec!["zen"], 2));

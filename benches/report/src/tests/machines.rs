@@ -103,7 +103,7 @@ fn retired_methods_and_profiles_answer_nothing() {
     let run = old.records.runs[0].clone();
     mixed.records.runs.push(run);
     let searched = |set: &mut Set, with: &dyn Fn(&mut records::Table)| {
-        set.records.tables.iter_mut().filter(|table| table.study == "search").for_each(with);
+        set.records.tables.iter_mut().filter(|table| table.question == "search").for_each(with);
     };
     searched(&mut mixed, &|table| table.run = 2);
     assert!(!answers(&[mixed.clone()]).sources[0].is_searched);
@@ -115,8 +115,8 @@ fn retired_methods_and_profiles_answer_nothing() {
         name.clone_from(&names.iter().find(|(of, _)| name == of).unwrap().1.to_owned());
     };
     searched(&mut retired, &|table| renamed(&mut table.stream));
-    let study = retired.records.studies.iter_mut().find(|it| it.name == "search").unwrap();
-    study.streams.iter_mut().for_each(|stream| renamed(&mut stream.name));
+    let question = retired.records.questions.iter_mut().find(|it| it.name == "search").unwrap();
+    question.streams.iter_mut().for_each(|stream| renamed(&mut stream.name));
     let base = retired.records.variants.iter_mut().find(|v| v.name == "search").unwrap();
     base.asks.iter_mut().for_each(|asks| renamed(&mut asks.stream));
     let found = answers(&[retired]);

@@ -161,12 +161,14 @@ fn a_caption_names_its_stream_in_one_sentence() {
     // Retired sets keep the summaries of their time.
     for it in ALL.iter().filter(|it| it.answers.source().retired.is_empty()) {
         for (question, page) in question_pages(it) {
-            let study = it.set.records.studies.iter().find(|it| it.name == question.name).unwrap();
+            let question =
+                it.set.records.questions.iter().find(|it| it.name == question.name).unwrap();
             let plots = between(page, "<main>", "<h2 id=\"variants\">");
             let Some((_, caption)) = plots.split_once("<figcaption>") else { continue };
             let played = ["positions", "games"].iter();
-            let stream = played.filter_map(|name| study.streams.iter().find(|it| it.name == *name));
-            let stream = stream.chain(study.streams.first()).next().unwrap();
+            let stream =
+                played.filter_map(|name| question.streams.iter().find(|it| it.name == *name));
+            let stream = stream.chain(question.streams.first()).next().unwrap();
             let (name, summary) = (&stream.name, &stream.summary);
             let expected = format!("Stream {name}: {summary}. Dashed: nothing smaller is faster.");
             assert!(seen(caption).starts_with(&expected), "{caption}");

@@ -299,11 +299,11 @@ pub(super) fn unsearched(mut made: Vec<Made>) -> Vec<Made> {
 /// A set with a second question: the sliders again under another name, with no search.
 pub(super) fn with_another(set: &Set, name: &str) -> Set {
     let mut file: Value = serde_json::from_slice(&set.records.to_json().unwrap()).unwrap();
-    for kind in ["studies", "techniques", "variants", "tables", "counts"] {
+    for kind in ["questions", "techniques", "variants", "tables", "counts"] {
         let all = file[kind].as_array_mut().unwrap();
         let is_it = |it: &&Value| {
             let named = it["name"].as_str().is_some_and(|it| it.starts_with("sliders"));
-            it["study"] == "sliders" || named
+            it["question"] == "sliders" || named
         };
         let again = all.iter().filter(is_it).map(|it| {
             it.to_string().replace("sliders", name).replace("Sliding attacks", "Another question")
@@ -453,7 +453,7 @@ fn without_a_search_no_place_advises() {
 #[test]
 fn a_search_of_one_kind_is_told_beside_times_of_the_others() {
     let mut set = usual_set();
-    let is_left = |table: &records::Table| table.study != "search" || table.stream == "network";
+    let is_left = |table: &records::Table| table.question != "search" || table.stream == "network";
     set.records.tables.retain(is_left);
     let told = "classical fastest alone: PEXT 0.70x ±0.2 %; network PEXT +5.1 % ±0.4; threats \
                 fastest alone: PEXT 0.70x ±0.2 %";

@@ -284,9 +284,9 @@ fn without_a_search_the_times_say_what_is_fastest_alone() {
 #[test]
 fn copies_that_differ_withhold_a_searchs_gains_and_times() {
     let mut set = usual_set();
-    let apart = |set: &mut Set, study: &str, of: &str| {
+    let apart = |set: &mut Set, question: &str, of: &str| {
         let ratio = Figure { value: 1.1, low: 1.05, high: 1.15 };
-        for table in set.records.tables.iter_mut().filter(|table| table.study == study) {
+        for table in set.records.tables.iter_mut().filter(|table| table.question == question) {
             table.steps[0].copies = vec![CopyOf { of: of.to_owned(), ratio }; 4];
         }
     };

@@ -18,9 +18,9 @@ fn texts_of_records_are_escaped_everywhere() {
     records.machine.cpu = EVIL.to_owned();
     records.machine.rustc = EVIL.to_owned();
     records.machine.flags = EVIL.to_owned();
-    for study in &mut records.studies {
-        study.question = EVIL.to_owned();
-        study.streams.iter_mut().for_each(|stream| stream.summary = EVIL.to_owned());
+    for question in &mut records.questions {
+        question.question = EVIL.to_owned();
+        question.streams.iter_mut().for_each(|stream| stream.summary = EVIL.to_owned());
     }
     for technique in &mut records.techniques {
         technique.summary = EVIL.to_owned();

@@ -9,7 +9,7 @@ use crate::answers::nearest::nearest;
 use crate::made_up::{MAGIC, Made, hold_pair, made, read_back, set, usual_case, usual_set};
 use crate::{Answers, Processor, Set, nearest_answers, render, table, text};
 use records::{
-    Accuracy, Breadth, Interface, Records, Run, Setting, Step, Stream, Study, Table, Unit,
+    Accuracy, Breadth, Interface, Question, Records, Run, Setting, Step, Stream, Table, Unit,
 };
 use records::{Chain, Check, Context, CopyOf, Core, Count, Counter, Figure, Mistake, Neutral};
 use std::fs;
@@ -63,11 +63,11 @@ fn spoil_variants(records: &mut Records) {
     }
     let fill = records.techniques.iter_mut().find(|one| one.name == "sliders-fill").unwrap();
     fill.formula = (1..=30).map(|line| format!("formula {line}\n")).collect();
-    let study = &mut records.studies[0];
+    let question = &mut records.questions[0];
     let mistake = |name: &str, wrong| Mistake { name: name.to_owned(), wrong, questions: 4096 };
-    study.mistakes = vec![mistake("published", 1505), mistake("printed", 7)];
+    question.mistakes = vec![mistake("published", 1505), mistake("printed", 7)];
     let streams = ["games", "random", "aligned"];
-    study.streams.extend(streams.map(|name| Stream {
+    question.streams.extend(streams.map(|name| Stream {
         name: name.to_owned(),
         summary: format!("about {name}"),
         lookups: None,
@@ -163,20 +163,20 @@ fn spoil_search(set: &mut Set) {
     }
     let again = |of: &records::Variant| {
         let mut variant = of.clone();
-        (variant.study, variant.asks) = ("perft".to_owned(), Vec::new());
+        (variant.question, variant.asks) = ("perft".to_owned(), Vec::new());
         variant.name = variant.name.replacen("search", "perft", 1);
         variant
     };
-    let programs = records.variants.iter().filter(|it| it.study == "search").map(again);
+    let programs = records.variants.iter().filter(|it| it.question == "search").map(again);
     let programs: Vec<_> = programs.collect();
     records.variants.extend(programs);
     let technique = records.techniques.iter().find(|it| it.name == "search").unwrap().clone();
     records.techniques.push(records::Technique { name: "perft".to_owned(), ..technique });
-    let study = records.studies.iter().find(|it| it.name == "search").unwrap();
-    let perft_study =
-        Study { name: "perft".to_owned(), title: "Perft".to_owned(), ..study.clone() };
-    records.studies.push(perft_study);
-    (perft.study, perft.stream) = ("perft".to_owned(), "classical".to_owned());
+    let question = records.questions.iter().find(|it| it.name == "search").unwrap();
+    let perft_question =
+        Question { name: "perft".to_owned(), title: "Perft".to_owned(), ..question.clone() };
+    records.questions.push(perft_question);
+    (perft.question, perft.stream) = ("perft".to_owned(), "classical".to_owned());
     records.tables.push(perft);
 }
 
@@ -185,7 +185,7 @@ fn spoil_runs(records: &mut Records) {
         branches: Some(140_000),
         mispredictions: Some(9000),
         instructions: Some(3_000_000),
-        study: "search".to_owned(),
+        question: "search".to_owned(),
         stream: "network".to_owned(),
         variant: "search".to_owned(),
         ..records.counts[0].clone()

@@ -1,37 +1,37 @@
 //! This machine, as a setting asks it.
 
 use super::*;
+use questions::list;
+use questions::streams::{DRAWN, QUERIES};
 use records::Unit;
 use sampling::Batch;
 use sampling::windows::PARTS;
 use sampling::working_set::TOUCHES;
-use studies::list;
-use studies::streams::{DRAWN, QUERIES};
 
-fn hot(study: &Study, dependent: bool) -> Setting<'static> {
-    Setting::hot(study.name, study.main_stream(), dependent)
+fn hot(question: &Question, dependent: bool) -> Setting<'static> {
+    Setting::hot(question.name, question.main_stream(), dependent)
 }
 
-fn learnt(study: &Study) -> Setting<'static> {
-    Setting { context: Context::Learnt, ..hot(study, false) }
+fn learnt(question: &Question) -> Setting<'static> {
+    Setting { context: Context::Learnt, ..hot(question, false) }
 }
 
-fn beside(study: &Study, dependent: bool, bytes: u64) -> Setting<'static> {
+fn beside(question: &Question, dependent: bool, bytes: u64) -> Setting<'static> {
     let at = Some((Parameter::WorkingSet, bytes));
-    Setting { context: Context::Beside, at, ..hot(study, dependent) }
+    Setting { context: Context::Beside, at, ..hot(question, dependent) }
 }
 
-fn compared(study: &Study) -> Compared<'_> {
-    Compared::new(study, study.variants.iter().take(3), |_| None).unwrap()
+fn compared(question: &Question) -> Compared<'_> {
+    Compared::new(question, question.variants.iter().take(3), |_| None).unwrap()
 }
 
-fn this(study: &Study) -> ThisMachine {
-    ThisMachine::new(std::slice::from_ref(study), 1)
+fn this(question: &Question) -> ThisMachine {
+    ThisMachine::new(std::slice::from_ref(question), 1)
 }
 
 /// Runs each lane twice in each of two layouts. Returns whether all its answers were right.
-fn are_right(study: &Study, setting: Setting<'static>) -> Vec<bool> {
-    let (machine, compared) = (this(study), compared(study));
+fn are_right(question: &Question, setting: Setting<'static>) -> Vec<bool> {
+    let (machine, compared) = (this(question), compared(question));
     let mut lanes = machine.lanes(&compared, setting).unwrap();
     let count = lanes.lanes().len();
     let mut are_right = vec![true; count];
@@ -55,11 +55,11 @@ fn wrong_answers_are_found_while_they_are_timed() {
     let every = [false, true]
         .map(|dependent| [hot(&between, dependent), beside(&between, dependent, 4096)]);
     for setting in every.into_iter().flatten().chain([learnt(&between)]) {
-        let mut study = list::named("between").unwrap();
-        assert!(are_right(&study, setting).into_iter().all(|is| is), "{setting}");
+        let mut question = list::named("between").unwrap();
+        assert!(are_right(&question, setting).into_iter().all(|is| is), "{setting}");
         // Null, which answers nothing, becomes the oracle that the others must equal.
-        std::mem::swap(&mut study.null, &mut study.oracle);
-        let are_right = are_right(&study, setting);
+        std::mem::swap(&mut question.null, &mut question.oracle);
+        let are_right = are_right(&question, setting);
         // Three variants and their copies; then the control that stands for null.
         let variants = are_right.len() / 8 * 6;
         assert!(!are_right[..variants].iter().any(|is| *is), "{setting}");
@@ -68,14 +68,14 @@ fn wrong_answers_are_found_while_they_are_timed() {
 
 #[test]
 fn a_wrong_answer_is_told_with_its_variant_and_its_setting() {
-    let mut study = list::named("between").unwrap();
-    std::mem::swap(&mut study.null, &mut study.oracle);
-    let (machine, compared) = (this(&study), compared(&study));
-    let mut lanes = machine.lanes(&compared, learnt(&study)).unwrap();
+    let mut question = list::named("between").unwrap();
+    std::mem::swap(&mut question.null, &mut question.oracle);
+    let (machine, compared) = (this(&question), compared(&question));
+    let mut lanes = machine.lanes(&compared, learnt(&question)).unwrap();
     lanes.lay_out(0).unwrap();
     let error = lanes.measure(0, Batch { block: 0, round: 0, attempt: 0 }).unwrap_err();
-    let first = study.variants[0].name;
-    let setting = learnt(&study);
+    let first = question.variants[0].name;
+    let setting = learnt(&question);
     assert_eq!(error.to_string(), format!("{first}: wrong answers on {setting} while timed"));
 }
 
@@ -86,43 +86,47 @@ fn a_setting_says_what_is_asked_and_touched_by_which_kernels() {
     let upkeep = Setting { context: Context::Upkeep, at, ..hot(&maps, false) };
     assert_eq!(asked(upkeep), Asked { stream: upkeep.stream, questions: Some(4) });
     assert_eq!(conditions(&maps, upkeep).working_set, None);
-    let study = list::named("between").unwrap();
-    let set = conditions(&study, beside(&study, false, 4096));
+    let question = list::named("between").unwrap();
+    let set = conditions(&question, beside(&question, false, 4096));
     assert_eq!((set.working_set, set.is_learnt), (Some(4096), false));
-    assert_eq!(set.name, beside(&study, false, 4096).to_string());
-    assert!(conditions(&study, learnt(&study)).is_learnt);
+    assert_eq!(set.name, beside(&question, false, 4096).to_string());
+    assert!(conditions(&question, learnt(&question)).is_learnt);
     for (setting, expected) in [
-        (hot(&study, false), &[(Form::Throughput, 0)][..]),
-        (hot(&study, true), &[(Form::Latency, 0), (Form::Lengthened, LINKS)]),
-        (learnt(&study), &[(Form::Throughput, 0)]),
-        (beside(&study, false, 0), &[(Form::Beside, 0)]),
-        (beside(&study, true, 0), &[(Form::BesideDependent, 0)]),
+        (hot(&question, false), &[(Form::Throughput, 0)][..]),
+        (hot(&question, true), &[(Form::Latency, 0), (Form::Lengthened, LINKS)]),
+        (learnt(&question), &[(Form::Throughput, 0)]),
+        (beside(&question, false, 0), &[(Form::Beside, 0)]),
+        (beside(&question, true, 0), &[(Form::BesideDependent, 0)]),
     ] {
         assert_eq!(forms(setting), expected, "{setting}");
         let links: Vec<_> = expected.iter().map(|(_, links)| *links).collect();
-        let made = contender(&study, &study.variants[0], setting);
+        let made = contender(&question, &question.variants[0], setting);
         assert_eq!(made.workloads.iter().map(|(_, links)| *links).collect::<Vec<_>>(), links);
     }
 }
 
 #[test]
 fn a_contender_has_the_tables_the_size_and_the_judge_of_its_variant() {
-    let study = list::named("between").unwrap();
-    let setting = hot(&study, false);
-    let first = contender(&study, &study.variants[0], setting);
+    let question = list::named("between").unwrap();
+    let setting = hot(&question, false);
+    let first = contender(&question, &question.variants[0], setting);
     let bytes: Vec<_> = first.tables.iter().map(|table| table.bytes()).collect();
     assert_eq!((bytes, first.table_bytes), (vec![32_768], 32_768));
     assert!(!first.hides_tables && first.judge.is_some());
-    assert!(contender(&study, &study.null, setting).judge.is_none());
-    let library = study.variants.iter().find(|it| it.kind == Kind::Library).unwrap();
-    assert!(contender(&study, library, setting).hides_tables);
+    assert!(contender(&question, &question.null, setting).judge.is_none());
+    let library = question.variants.iter().find(|it| it.kind == Kind::Library).unwrap();
+    assert!(contender(&question, library, setting).hides_tables);
     // The judges of two questions, streams, or oracles are told apart.
-    let name =
-        |study: &Study, setting| contender(study, &study.variants[0], setting).judge.unwrap().name;
+    let name = |question: &Question, setting| {
+        contender(question, &question.variants[0], setting).judge.unwrap().name
+    };
     let attacked = list::named("attacked").unwrap();
-    let uniform = Setting { stream: study.streams[1].0, ..setting };
-    let names =
-        [name(&study, setting), name(&attacked, hot(&attacked, false)), name(&study, uniform)];
+    let uniform = Setting { stream: question.streams[1].0, ..setting };
+    let names = [
+        name(&question, setting),
+        name(&attacked, hot(&attacked, false)),
+        name(&question, uniform),
+    ];
     assert!(names[0] != names[1] && names[0] != names[2], "{names:?}");
 }
 
@@ -135,10 +139,10 @@ fn batches_have_the_lengths_of_the_method() {
     for (name, most_timed, most_warm) in
         [("between", 16, 131_072), ("pins", 16, 8192), ("perft", 1, 8192), ("search", 1, 8192)]
     {
-        let study = list::named(name).unwrap();
-        let found = conditions(&study, hot(&study, false));
+        let question = list::named(name).unwrap();
+        let found = conditions(&question, hot(&question, false));
         assert_eq!((found.most_timed, found.warm_up[1]), (most_timed, most_warm), "{name}");
-        let policy = study.policy;
+        let policy = question.policy;
         assert_eq!((found.window, found.lead), (policy.window, policy.lead), "{name}");
         assert_eq!(found.warm_up[0], policy.warm_up, "{name}");
     }
@@ -146,8 +150,8 @@ fn batches_have_the_lengths_of_the_method() {
 
 #[test]
 fn a_run_says_how_fast_the_core_is_by_another_clock() {
-    let study = list::named("between").unwrap();
-    let machine = this(&study);
+    let question = list::named("between").unwrap();
+    let machine = this(&question);
     let how = machine.how();
     let (meter, others) = how.split_once("; ").unwrap();
     assert_eq!(meter, machine.clock().meter());

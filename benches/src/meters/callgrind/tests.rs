@@ -13,7 +13,7 @@ fn count_by(script: &str) -> Result<Count, String> {
     let runner = folder.path().join("runner");
     fs::write(&runner, format!("#!/bin/sh\n{script}\n")).unwrap();
     fs::set_permissions(&runner, fs::Permissions::from_mode(0o700)).unwrap();
-    let assigned = Assignment { study: "s", stream: "t", variant: "a", is_swept: true };
+    let assigned = Assignment { question: "s", stream: "t", variant: "a", is_swept: true };
     count(&runner, &assigned).map_err(|error| format!("{error:#}"))
 }
 
@@ -55,7 +55,7 @@ fn each_part_of_a_run_asks_16384_queries_whatever_the_stream_has() {
 
 #[test]
 fn a_workload_has_the_name_of_what_is_listed() {
-    let one = || studies::list::named("distance").into_iter();
+    let one = || questions::list::named("distance").into_iter();
     let stream = one().next().unwrap().main_stream();
     assert!(rerun(&format!("distance.{stream}.distance-table.32768"), one()).is_ok());
     for wrong in ["", "distance", "distance.x.distance-table.1", "x.y.z.1", "a.b.c.d.e"] {
@@ -68,8 +68,8 @@ fn a_workload_has_the_name_of_what_is_listed() {
 
 #[test]
 fn what_valgrind_cannot_run_is_not_counted_and_told() {
-    let study = studies::list::named("between").unwrap();
-    let [first, second] = &study.variants[..2] else { panic!("two variants") };
+    let question = questions::list::named("between").unwrap();
+    let [first, second] = &question.variants[..2] else { panic!("two variants") };
     let available = [first.name.to_owned()].into();
     let trial = Trial { version: "valgrind-3.19.0".to_owned(), available };
     assert_eq!(trial.uncounted(first), None);
@@ -144,7 +144,7 @@ fn counts_are_of_the_events_that_they_are_named_by_and_misses_of_each_cache() {
     // Ways of a real processor, and its lines.
     let expected = [32768, 4096, 16384, 65536].map(|size| format!("--D1={size},8,64\n"));
     assert_eq!(fs::read_to_string(caches).unwrap(), expected.concat());
-    assert_eq!((&*count.study, &*count.stream, &*count.variant), ("s", "t", "a"));
+    assert_eq!((&*count.question, &*count.stream, &*count.variant), ("s", "t", "a"));
     assert_eq!((count.queries, count.run, count.dependent), (16_384, 0, false));
     assert_eq!((count.counter, count.cycles), (Counter::Callgrind, None));
     assert_eq!([count.instructions, count.reads, count.writes], [1, 2, 4].map(Some));

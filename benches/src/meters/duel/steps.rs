@@ -10,7 +10,7 @@ use std::time::Duration;
 pub(super) fn of(group: &Group<'_>, breadth: Breadth, caches: Caches) -> Vec<Option<u64>> {
     match group.context {
         Context::Throughput | Context::Latency | Context::Learnt => vec![None],
-        Context::Upkeep => group.study.policy.questions.iter().copied().map(Some).collect(),
+        Context::Upkeep => group.question.policy.questions.iter().copied().map(Some).collect(),
         Context::Beside => working_sets(caches, breadth).into_iter().map(Some).collect(),
     }
 }

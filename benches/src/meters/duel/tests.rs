@@ -10,6 +10,8 @@ use crate::machine;
 use crate::meters::checking;
 use crate::meters::compared::copied_of;
 use crate::meters::rounds_file::RoundsFile;
+use questions::list;
+use questions::question::Question;
 use records::{Caches, Figure, Meter, Records, Run, Store, Verdict, gather};
 use report::Set;
 use sampling::hardware::IdleProbe;
@@ -20,8 +22,6 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
 use std::sync::LazyLock;
-use studies::list;
-use studies::study::Study;
 
 /// A processor of 3.7 GHz whose clock ticks 2.6 times per nanosecond.
 const CYCLES: f64 = 3.7;
@@ -53,7 +53,7 @@ struct Played {
     sampled: RefCell<Vec<Setting<'static>>>,
 }
 
-type Truth = fn(&Study, &Variant, &str, Setting<'_>) -> f64;
+type Truth = fn(&Question, &Variant, &str, Setting<'_>) -> f64;
 
 impl Played {
     fn new(company: impl Fn(f64) -> bool + 'static) -> Played {
@@ -62,7 +62,7 @@ impl Played {
             company: Box::new(company),
             frequency: |_| CYCLES,
             step: 0.001,
-            truth: |study, variant, _, setting| cost(study, variant, setting),
+            truth: |question, variant, _, setting| cost(question, variant, setting),
             facts: Facts {
                 unit: Unit::Cycles,
                 caches: Caches { l1d: Some(32 << 10), l2: Some(1 << 20), l3: Some(32 << 20) },
@@ -107,13 +107,13 @@ fn some(text: &str, number: usize) -> f64 {
 }
 
 /// Cycles per query of a variant in this setting, in the median layout.
-fn cost(study: &Study, variant: &Variant, setting: Setting<'_>) -> f64 {
+fn cost(question: &Question, variant: &Variant, setting: Setting<'_>) -> f64 {
     let name = variant.name;
     let is_null = name == records::NULL;
     // No two within 2 %, unless on purpose.
-    let place = study.all().position(|v| v.name == name).unwrap() as f64;
+    let place = question.all().position(|v| v.name == name).unwrap() as f64;
     let own = if is_null { 0.0 } else { 2.0 * 1.05_f64.powf(place) };
-    let own = if is_twin(study, name) { 2.0 * 1.002 } else { own };
+    let own = if is_twin(question, name) { 2.0 * 1.002 } else { own };
     let base = 3.0 + some(setting.stream, 0) + own;
     let waited = if setting.dependent { 5.0 + own } else { 0.0 };
     let tables = if is_null { 0.0 } else { 1.0 + place };
@@ -130,14 +130,14 @@ fn cost(study: &Study, variant: &Variant, setting: Setting<'_>) -> f64 {
         }
 }
 
-/// The second variant of a study ties with the first.
-fn is_twin(study: &Study, name: &str) -> bool {
-    study.variants.get(1).is_some_and(|second| second.name == name)
+/// The second variant of a question ties with the first.
+fn is_twin(question: &Question, name: &str) -> bool {
+    question.variants.get(1).is_some_and(|second| second.name == name)
 }
 
-/// Nothing waits for the answers of a study's third variant.
-fn is_unwaited(study: &Study, name: &str) -> bool {
-    study.variants.get(2).is_some_and(|third| third.name == name)
+/// Nothing waits for the answers of a question's third variant.
+fn is_unwaited(question: &Question, name: &str) -> bool {
+    question.variants.get(2).is_some_and(|third| third.name == name)
 }
 
 impl Host for Played {
@@ -225,10 +225,10 @@ impl Lanes for PlayedLanes<'_> {
         assert_eq!(self.block, Some(batch.block), "every block is laid out");
         assert!(batch.attempt < ATTEMPTS);
         let Lane { variant: number, links } = self.lanes[lane];
-        let study = self.compared.study;
+        let question = self.compared.question;
         let (variant, name) = (self.compared.all().nth(number).unwrap(), &self.names[number]);
-        let cycles = (self.machine.truth)(study, variant, name, self.setting);
-        let waits = if is_unwaited(study, variant.name) { 0.3 } else { 1.0 };
+        let cycles = (self.machine.truth)(question, variant, name, self.setting);
+        let waits = if is_unwaited(question, variant.name) { 0.3 } else { 1.0 };
         // The layouts lie evenly around the cost, in their own order.
         let spread = some(name, batch.block) - 0.5;
         let cycles = cycles * (1.0 + LAYOUTS * spread) + links as f64 * waits;
@@ -255,8 +255,8 @@ fn measured(
     let rounds = rounds.as_mut().map(|it| it as &mut dyn Listener);
     let listeners = store.into_iter().chain(rounds).collect();
     let invocation = invocation(arguments);
-    let studies = list::studies();
-    let plan = invocation.plan(&studies, Context::ALL).unwrap();
+    let questions = list::questions();
+    let plan = invocation.plan(&questions, Context::ALL).unwrap();
     Duel::new(machine, listeners)?.measure(invocation.breadth(), &plan)
 }
 
@@ -266,8 +266,8 @@ fn with_tasks(
     arguments: &[&str],
     work: impl FnOnce(&mut Duel<'_>, &mut [Task<'_>]),
 ) {
-    let (studies, invocation) = (list::studies(), invocation(arguments));
-    let plan = invocation.plan(&studies, Context::ALL).unwrap();
+    let (questions, invocation) = (list::questions(), invocation(arguments));
+    let plan = invocation.plan(&questions, Context::ALL).unwrap();
     let mut duel = Duel::new(machine, Vec::new()).unwrap();
     let mut tasks = duel.tasks(invocation.breadth(), &plan).unwrap();
     work(&mut duel, &mut tasks);
@@ -288,7 +288,7 @@ fn records(machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
 fn records_over(folder: &Path, machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
     let mut store = store_in(folder);
     let filled = store.describe(|records| {
-        records.studies = DESCRIBED.studies.clone();
+        records.questions = DESCRIBED.questions.clone();
         records.variants = DESCRIBED.variants.clone();
         records.techniques = DESCRIBED.techniques.clone();
     });
@@ -307,9 +307,9 @@ fn store_in(folder: &Path) -> Store {
 /// What tables refer to. Making it takes three seconds, for variants are compared with their
 /// oracles.
 static DESCRIBED: LazyLock<Records> = LazyLock::new(|| {
-    let studies = ["between", "maps", "deltas-kept"].into_iter().flat_map(list::named);
-    let studies: Vec<_> = studies.collect();
-    let plan = crate::plan::plan(&studies, Breadth::Thorough, &[]).unwrap();
+    let questions = ["between", "maps", "deltas-kept"].into_iter().flat_map(list::named);
+    let questions: Vec<_> = questions.collect();
+    let plan = crate::plan::plan(&questions, Breadth::Thorough, &[]).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let mut store = store_in(folder.path());
     checking::check(&mut store, plan, |_| None).unwrap();
@@ -321,22 +321,22 @@ static DESCRIBED: LazyLock<Records> = LazyLock::new(|| {
 
 /// Compares every figure and word of these tables with the machine's costs.
 fn expect(tables: &[Table], core: Core) {
-    let studies = list::studies();
+    let questions = list::questions();
     for table in tables {
-        let study = studies.iter().find(|study| study.name == table.study).unwrap();
+        let question = questions.iter().find(|question| question.name == table.question).unwrap();
         for step in &table.steps {
             let setting = table.setting_at(step.at);
-            let variant = |name: &String| study.all().find(|v| v.name == name).unwrap();
-            let costs = table.names.iter().map(|name| cost(study, variant(name), setting));
+            let variant = |name: &String| question.all().find(|v| v.name == name).unwrap();
+            let costs = table.names.iter().map(|name| cost(question, variant(name), setting));
             let costs: Vec<_> = costs.collect();
             assert_eq!((table.unit, step.core, step.multiply), (Unit::Cycles, core, Some(3.0)));
             assert!(step.layouts >= 6 && step.rounds >= 24, "{step:?}");
             assert!(step.batches >= step.quiet && step.quiet > 0);
             near(step.width.unwrap(), 20_000.0 / IDLE, 0.01, "width");
             assert_eq!(step.pairs, [], "lookups have a verdict on every pair");
-            expect_figures(study, table, step, &costs);
+            expect_figures(question, table, step, &costs);
             expect_verdicts(table, step, &costs);
-            expect_copies(study, table, step, costs[costs.len() - 1]);
+            expect_copies(question, table, step, costs[costs.len() - 1]);
         }
     }
 }
@@ -346,7 +346,7 @@ fn near(found: f64, expected: f64, within: f64, what: &str) {
     assert!((found - expected).abs() <= within, "{what}: {found}, not {expected}");
 }
 
-fn expect_figures(study: &Study, table: &Table, step: &Step, costs: &[f64]) {
+fn expect_figures(question: &Question, table: &Table, step: &Step, costs: &[f64]) {
     let null = costs[costs.len() - 1];
     for (number, (name, &cost)) in table.names.iter().zip(costs).enumerate() {
         let what = format!("{name} in {}", table.setting_at(step.at));
@@ -371,7 +371,7 @@ fn expect_figures(study: &Study, table: &Table, step: &Step, costs: &[f64]) {
         let slope = step.slope.get(number).copied().flatten();
         assert_eq!(slope.is_some(), table.context == Context::Latency, "{what}");
         if let Some(slope) = slope {
-            let expected = if is_unwaited(study, name) { 0.3 } else { 1.0 };
+            let expected = if is_unwaited(question, name) { 0.3 } else { 1.0 };
             near(slope.value, expected, 0.02, &what);
         }
     }
@@ -396,9 +396,9 @@ fn expect_verdicts(table: &Table, step: &Step, costs: &[f64]) {
     }
 }
 
-fn expect_copies(study: &Study, table: &Table, step: &Step, null: f64) {
+fn expect_copies(question: &Question, table: &Table, step: &Step, null: f64) {
     let copied: BTreeSet<_> = step.copies.iter().map(|copy| copy.of.as_str()).collect();
-    assert_eq!(copied.len(), copied_of(study).min(table.variants().len()), "{copied:?}");
+    assert_eq!(copied.len(), copied_of(question).min(table.variants().len()), "{copied:?}");
     let branching = table.names.iter().find(|name| *name == "between-windows");
     assert!(branching.is_none_or(|name| copied.contains(name.as_str())), "{copied:?}");
     for copy in &step.copies {

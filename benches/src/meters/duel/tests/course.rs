@@ -168,16 +168,16 @@ fn a_panic_in_any_thread_ends_the_run() {
 /// and in all layouts that it can make.
 #[test]
 fn every_kind_of_table_is_measured_here() {
-    let studies = ["between", "between-batch", "maps", "perft", "search"];
-    let studies: Vec<_> = studies.into_iter().flat_map(list::named).collect();
-    let mut plan = crate::plan::plan(&studies, Breadth::Thorough, &[]).unwrap();
-    plan.retain(|group| group.stream == group.study.main_stream());
+    let questions = ["between", "between-batch", "maps", "perft", "search"];
+    let questions: Vec<_> = questions.into_iter().flat_map(list::named).collect();
+    let mut plan = crate::plan::plan(&questions, Breadth::Thorough, &[]).unwrap();
+    plan.retain(|group| group.stream == group.question.main_stream());
     for group in &mut plan {
         group.seconds = 0.4;
         group.answering.retain(|v| v.is_available());
         group.answering.truncate(2);
     }
-    let machine = ThisMachine::new(&studies, 1);
+    let machine = ThisMachine::new(&questions, 1);
     let mut duel = Duel::new(&machine, Vec::new()).unwrap();
     let tables = duel.measure(Breadth::Quick, &plan).unwrap();
     assert_eq!(tables.len(), plan.len());
@@ -235,8 +235,8 @@ fn terminals_see_the_fastest_first() {
 #[test]
 fn a_self_check_compares_copies_in_every_context() {
     let machine = Played::new(alone);
-    let studies = list::studies();
-    let plan = invocation(&["--quick", "between"]).plan(&studies, Context::ALL).unwrap();
+    let questions = list::questions();
+    let plan = invocation(&["--quick", "between"]).plan(&questions, Context::ALL).unwrap();
     let plan = of_copies(&machine, plan).unwrap();
     let tables = Duel::new(&machine, Vec::new()).unwrap().measure(Breadth::Quick, &plan).unwrap();
     assert!(tables.iter().all(|table| table.variants().len() == 3));
@@ -293,9 +293,9 @@ const CHOICES: [&str; 7] = [
 fn rivals_are_compared_in_the_rounds_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rounds.jsonl.gz");
-    let (machine, studies) = (Played::new(alone), Vec::from_iter(list::named("search")));
+    let (machine, questions) = (Played::new(alone), Vec::from_iter(list::named("search")));
     let mut plan =
-        crate::plan::plan(&studies, Breadth::Thorough, &["search/throughput/material".into()])
+        crate::plan::plan(&questions, Breadth::Thorough, &["search/throughput/material".into()])
             .unwrap();
     plan[0].answering.retain(|variant| CHOICES.contains(&variant.name));
     let mut rounds = RoundsFile::create(path.clone()).unwrap();
@@ -329,8 +329,8 @@ fn rivals_are_compared_in_the_rounds_of_the_file() {
         let Figure { value, low, high } = pair.ratio;
         near(value, trimmed_ratio(&line, &pair.of, &pair.against), 1e-5, &pair.of);
         let cost = |name: &String| {
-            let variant = studies[0].all().find(|variant| variant.name == name).unwrap();
-            cost(&studies[0], variant, tables[0].setting_at(None))
+            let variant = questions[0].all().find(|variant| variant.name == name).unwrap();
+            cost(&questions[0], variant, tables[0].setting_at(None))
         };
         near(value, cost(&pair.of) / cost(&pair.against), LAYOUTS, &pair.of);
         assert!(0.998 * value < low && low < 0.9991 * value, "{pair:?}");

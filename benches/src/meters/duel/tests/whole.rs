@@ -22,12 +22,12 @@ const CHOICES: [(&str, f64); 4] = [
 /// Cycles for a node by the base without its error.
 const NODE: f64 = 400.0;
 
-fn truth(study: &Study, variant: &Variant, _: &str, setting: Setting<'_>) -> f64 {
+fn truth(question: &Question, variant: &Variant, _: &str, setting: Setting<'_>) -> f64 {
     let choice = CHOICES.iter().find(|(choice, _)| *choice == variant.name);
-    match (study.name, variant.name) {
+    match (question.name, variant.name) {
         ("search", records::NULL) => 0.5,
         ("search", _) => NODE * choice.map_or(ERROR, |(_, by)| *by),
-        _ => cost(study, variant, setting),
+        _ => cost(question, variant, setting),
     }
 }
 
@@ -42,8 +42,8 @@ fn machine() -> Played {
 }
 
 /// Two tables of a lookup, and one of the search.
-fn planned(studies: &[Study]) -> Vec<Group<'_>> {
-    let mut plan = crate::plan::plan(studies, Breadth::Thorough, &[]).unwrap();
+fn planned(questions: &[Question]) -> Vec<Group<'_>> {
+    let mut plan = crate::plan::plan(questions, Breadth::Thorough, &[]).unwrap();
     let names = ["throughput/positions", "latency/positions"].map(|it| format!("between/{it}"));
     let is_search = |group: &Group<'_>| group.name() == "search/throughput/network";
     plan.retain(|group| names.contains(&group.name()) || is_search(group));
@@ -57,10 +57,10 @@ fn planned(studies: &[Study]) -> Vec<Group<'_>> {
 }
 
 /// The records of this machine, as a set.
-fn measured_set(machine: &Played, studies: &[Study]) -> Set {
+fn measured_set(machine: &Played, questions: &[Question]) -> Set {
     let folder = tempfile::tempdir().unwrap();
     let mut store = store_in(folder.path());
-    let plan = planned(studies);
+    let plan = planned(questions);
     checking::check(&mut store, plan.clone(), |_| None).unwrap();
     // The simulated machine can run all of them.
     let run_all = |records: &mut Records| {
@@ -103,15 +103,15 @@ impl Row<'_> {
 
 #[test]
 fn pages_and_exports_say_what_the_machine_is_made_of() {
-    let studies = ["between", "search"].map(|name| list::named(name).unwrap());
-    let set = measured_set(&machine(), &studies);
+    let questions = ["between", "search"].map(|name| list::named(name).unwrap());
+    let set = measured_set(&machine(), &questions);
     let report = report::render(&set, &[]).unwrap();
     let file = |name: &str| {
         let found = report.files.iter().find(|(known, _)| known == name);
         found.unwrap_or_else(|| panic!("no {name}")).1.as_str()
     };
-    expect_rows(file("measurements.csv"), &set.records, &studies);
-    expect_answers(&serde_json::from_str(file("answers.json")).unwrap(), &studies[0]);
+    expect_rows(file("measurements.csv"), &set.records, &questions);
+    expect_answers(&serde_json::from_str(file("answers.json")).unwrap(), &questions[0]);
     let summary = file("summary.md");
     for says in [
         "| In-between squares | 64x64, 32 KiB | fastest alone: what you have | **0x88 difference** \
@@ -127,7 +127,7 @@ fn pages_and_exports_say_what_the_machine_is_made_of() {
 }
 
 /// Compares answers with what the machine is made of.
-fn expect_answers(answers: &Value, between: &Study) {
+fn expect_answers(answers: &Value, between: &Question) {
     let expect = |figure: &Value, truth: f64, what: &str| {
         let [value, low, high] = [0, 1, 2].map(|place| figure[place].as_f64().unwrap());
         let is_it =
@@ -181,7 +181,7 @@ fn expect_answers(answers: &Value, between: &Study) {
 }
 
 /// Compares every row with what the machine is made of.
-fn expect_rows(csv: &str, records: &Records, studies: &[Study]) {
+fn expect_rows(csv: &str, records: &Records, questions: &[Question]) {
     let mut lines = csv.lines().map(|line| line.split(','));
     let head: Vec<_> = lines.next().unwrap().collect();
     let rows = lines.map(|line| Row(head.iter().copied().zip(line).collect()));
@@ -189,20 +189,21 @@ fn expect_rows(csv: &str, records: &Records, studies: &[Study]) {
     let names = records.tables.iter().map(|table| table.names.len());
     assert_eq!(rows.len(), names.sum::<usize>());
     for row in &rows {
-        let study = studies.iter().find(|study| study.name == row.0["study"]).unwrap();
-        let setting = Setting::hot(study.name, row.0["stream"], row.0["dependent"] == "true");
+        let question =
+            questions.iter().find(|question| question.name == row.0["question"]).unwrap();
+        let setting = Setting::hot(question.name, row.0["stream"], row.0["dependent"] == "true");
         assert_eq!((row.0["context"], row.0["unit"]), (setting.context.name(), "cycles"));
-        let of = |variant: &Variant| truth(study, variant, variant.name, setting);
-        let named = |name: &str| study.all().find(|v| v.name == name).unwrap();
-        let (name, is_program) = (row.0["variant"], study.name == "search");
-        let (time, null) = (of(named(name)), of(&study.null));
+        let of = |variant: &Variant| truth(question, variant, variant.name, setting);
+        let named = |name: &str| question.all().find(|v| v.name == name).unwrap();
+        let (name, is_program) = (row.0["variant"], question.name == "search");
+        let (time, null) = (of(named(name)), of(&question.null));
         let within = LAYOUTS * time;
         row.expect("raw", Some(time), within);
         row.expect("net", Some(time - null), within + LAYOUTS * null);
         // The error of the base is found by what cannot differ from it.
         let error = if is_program { ERROR } else { 1.0 };
-        let base = of(&study.variants[0]) / error;
-        let is_compared = name != study.variants[0].name && name != records::NULL;
+        let base = of(&question.variants[0]) / error;
+        let is_compared = name != question.variants[0].name && name != records::NULL;
         let ratio = is_compared.then_some(time / base);
         row.expect("ratio", ratio, LAYOUTS * time / base);
         let verdict = match ratio {
@@ -213,7 +214,7 @@ fn expect_rows(csv: &str, records: &Records, studies: &[Study]) {
             ratio => panic!("{ratio:?}"),
         };
         assert_eq!(row.0["verdict"], verdict, "{:?}", row.0);
-        let waits = if is_unwaited(study, name) { 0.3 } else { 1.0 };
+        let waits = if is_unwaited(question, name) { 0.3 } else { 1.0 };
         row.expect("slope", setting.dependent.then_some(waits), 0.02);
     }
 }
