@@ -5,7 +5,7 @@
 
 use anyhow::ensure;
 use questions::question::{Length, Question};
-use questions::variant::{Dependence, Variant};
+use questions::variant::Variant;
 use records::{Breadth, Context, Setting};
 use sampling::verdict::SPANS;
 
@@ -17,7 +17,7 @@ pub struct Group<'a> {
     /// The context.
     pub context: Context,
     /// Whether a query waits for the answer to the one before.
-    pub dependence: Dependence,
+    pub dependent: bool,
     /// The stream's name.
     pub stream: &'static str,
     /// The variants that answer, and the null control.
@@ -30,10 +30,9 @@ impl Group<'_> {
     /// The setting of all that it measures.
     #[must_use]
     pub fn setting(&self) -> Setting<'static> {
-        let dependent = self.dependence == Dependence::Dependent;
         Setting {
             context: self.context,
-            ..Setting::hot(self.question.name, self.stream, dependent)
+            ..Setting::hot(self.question.name, self.stream, self.dependent)
         }
     }
 
@@ -262,13 +261,13 @@ fn groups(questions: &[Question]) -> Vec<Group<'_>> {
     let mut groups = Vec::new();
     for question in questions {
         for &context in Context::ALL {
-            for &dependence in kernels(question, context) {
+            for &dependent in kernels(question, context) {
                 for &(stream, _) in &question.streams {
                     let answering = question.all().filter(|v| v.answers(stream)).collect();
                     groups.push(Group {
                         question,
                         context,
-                        dependence,
+                        dependent,
                         stream,
                         answering,
                         seconds: 0.0,
@@ -282,17 +281,17 @@ fn groups(questions: &[Question]) -> Vec<Group<'_>> {
 }
 
 /// How a question is asked in a context; empty if the context varies what it does not have.
-fn kernels(question: &Question, context: Context) -> &'static [Dependence] {
+fn kernels(question: &Question, context: Context) -> &'static [bool] {
     let is_program = question.policy.length == Length::Program;
     match context {
         _ if is_program && context != Context::Throughput => &[],
-        Context::Throughput | Context::Learnt => &[Dependence::Independent],
+        Context::Throughput | Context::Learnt => &[false],
         Context::Upkeep if question.policy.questions.is_empty() => &[],
-        Context::Upkeep => &[Dependence::Independent],
-        Context::Latency if question.asks(Dependence::Dependent) => &[Dependence::Dependent],
+        Context::Upkeep => &[false],
+        Context::Latency if question.asks(true) => &[true],
         Context::Latency => &[],
-        Context::Beside if question.asks(Dependence::Dependent) => &Dependence::ALL,
-        Context::Beside => &[Dependence::Independent],
+        Context::Beside if question.asks(true) => &[false, true],
+        Context::Beside => &[false],
     }
 }
 
@@ -450,7 +449,7 @@ mod tests {
         let plan = planned(&questions, Breadth::Thorough, &["between-batch"]);
         let contexts: BTreeSet<_> = plan.iter().map(|group| group.context.name()).collect();
         assert_eq!(contexts, ["beside", "learnt", "throughput"].into());
-        assert!(plan.iter().all(|group| group.dependence == Dependence::Independent));
+        assert!(plan.iter().all(|group| !group.dependent));
         assert!(plan.iter().all(|group| group.question.name == "between-batch"));
     }
 

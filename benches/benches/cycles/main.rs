@@ -111,7 +111,7 @@ fn measure_all(invocation: &Invocation, plan: Vec<Group<'_>>, folder: &Path) {
         let is_fit = |variant: &&Variant| variant.checked().is_ok() && variant.is_available();
         for variant in group.answering.iter().copied().filter(is_fit) {
             let asked = Asked { stream: group.stream, questions: None };
-            let workload = variant.workload(asked, group.dependence.form());
+            let workload = variant.workload(asked, Form::hot(group.dependent));
             let windows = workload.windows(group.question.policy.window);
             benchmarks.throughput(Throughput::Elements(windows.length() as u64));
             let (mut number, nothing) = (0, WorkingSet::new(0));

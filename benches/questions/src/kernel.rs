@@ -132,6 +132,12 @@ impl Form {
     /// All of them.
     pub const ALL: [Form; 5] =
         [Form::Throughput, Form::Latency, Form::Lengthened, Form::Beside, Form::BesideDependent];
+
+    /// The form with nothing between the queries, which wait for each other or not.
+    #[must_use]
+    pub fn hot(dependent: bool) -> Form {
+        if dependent { Form::Latency } else { Form::Throughput }
+    }
 }
 
 /// The kernel of this form.

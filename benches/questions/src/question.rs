@@ -6,7 +6,7 @@ mod tests;
 use crate::kernel::{Answer, Form, Null, Oracle};
 use crate::lookups::COUNTED;
 use crate::streams::{Query, Streams, check_sources};
-use crate::variant::{Dependence, Variant};
+use crate::variant::Variant;
 use lookup::Identity;
 use records::{Check, Exception, Interface, Mistake, NULL, Stream, Technique};
 use sampling::artefact::Artefact;
@@ -158,13 +158,14 @@ impl Question {
         variant.oracle.as_deref().unwrap_or(&self.oracle)
     }
 
-    /// Whether its queries can follow each other this way. No query waits for a batch, for kept
+    /// Whether its queries can follow each other this way: each waits for the answer before it, or none
+    /// does. No query waits for a batch, for kept
     /// state, or for a program.
     #[must_use]
-    pub fn asks(&self, kernel: Dependence) -> bool {
+    pub fn asks(&self, dependent: bool) -> bool {
         let is_unwaited = self.policy.length == Length::Program
             || matches!(self.variants[0].interface, Interface::Batch | Interface::Kept);
-        kernel == Dependence::Independent || !is_unwaited
+        !dependent || !is_unwaited
     }
 
     /// Checks that its streams are drawn alike again, and that their queries wait if they can.
@@ -172,7 +173,7 @@ impl Question {
     /// # Panics
     /// If they are not, or do not.
     pub fn check_streams(&self) {
-        (self.redraw)(self.asks(Dependence::Dependent));
+        (self.redraw)(self.asks(true));
     }
 
     /// The forms of the kernels that ask it.

@@ -66,29 +66,6 @@ pub(crate) type Kernels = Vec<(Asked, Box<dyn Fn(Form) -> Workload>)>;
 /// separated by commas. It shows how variants behave without the features they need.
 pub const MASK: &str = "LAB_MASK";
 
-/// Whether queries wait for each other, which selects the kernel.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub enum Dependence {
-    /// No query waits for an answer.
-    Independent,
-    /// Each query waits for the answer to the one before.
-    Dependent,
-}
-
-impl Dependence {
-    /// Both.
-    pub const ALL: [Dependence; 2] = [Dependence::Independent, Dependence::Dependent];
-
-    /// The form of kernel that asks this way, with nothing between the queries.
-    #[must_use]
-    pub fn form(self) -> Form {
-        match self {
-            Dependence::Independent => Form::Throughput,
-            Dependence::Dependent => Form::Latency,
-        }
-    }
-}
-
 impl Variant {
     /// Whether the current processor, without the features that [`MASK`] hides, has what it needs.
     /// If not, its fallback is checked, but not timed.

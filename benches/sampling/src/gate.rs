@@ -2,7 +2,7 @@
 //!
 //! A thread on the same physical core halves the throughput but does not slow chains of dependent
 //! instructions, so neither a clock nor a chain notices it. A run of idle instructions does. The
-//! gate sorts rounds by it and refuses none: on a core without a steady probe, every round
+//! gate sorts rounds by it. It refuses none: on a core without a steady probe, every round
 //! counts, and the table says so.
 
 use crate::clock::Scale;

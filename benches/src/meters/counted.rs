@@ -10,7 +10,7 @@ use log::info;
 use questions::kernel::Form;
 use questions::question::{Length, Question};
 use questions::streams::{self, Asked};
-use questions::variant::{Dependence, Variant};
+use questions::variant::Variant;
 use records::{Breadth, Context, Count, Meter, Store, visible};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -108,8 +108,7 @@ fn assignments(group: &Group<'_>, breadth: Breadth) -> Vec<Assignment> {
     let Group { question, stream, .. } = *group;
     let is_program = question.policy.length == Length::Program;
     // A single lookup, whose memory is worth a closer look.
-    let is_lookup =
-        question.policy.length == Length::Lookup && question.asks(Dependence::Dependent);
+    let is_lookup = question.policy.length == Length::Lookup && question.asks(true);
     let is_swept = is_lookup && breadth == Breadth::Thorough;
     let asks = |variant: &&&Variant| {
         let asked = Asked { stream, questions: None };

@@ -7,8 +7,9 @@ use crate::plan::Group;
 use anyhow::{Context as _, Result, ensure};
 use perf_event::Builder;
 use perf_event::events::{Cache, CacheId, CacheOp, CacheResult, Hardware};
+use questions::kernel::Form;
 use questions::streams::Asked;
-use questions::variant::{Dependence, Variant};
+use questions::variant::Variant;
 use records::{Count, Counter};
 use sampling::hardware::add_chain;
 use std::hint::black_box;
@@ -20,7 +21,7 @@ use std::hint::black_box;
 /// the time.
 pub fn of(group: &Group<'_>, variant: &Variant) -> Result<Count> {
     let asked = Asked { stream: group.stream, questions: None };
-    let workload = variant.workload(asked, group.dependence.form());
+    let workload = variant.workload(asked, Form::hot(group.dependent));
     let run_all = || workload.sum(0, 0..(workload.queries)(0));
     black_box(run_all());
     let [cycles, instructions, l1_misses, mispredictions] = count(|| _ = black_box(run_all()))?;
@@ -29,7 +30,7 @@ pub fn of(group: &Group<'_>, variant: &Variant) -> Result<Count> {
         stream: group.stream.to_owned(),
         variant: variant.name.to_owned(),
         counter: Counter::Hardware,
-        dependent: group.dependence == Dependence::Dependent,
+        dependent: group.dependent,
         run: 0,
         queries: (workload.queries)(0) as u64,
         cycles: Some(cycles),

@@ -13,7 +13,7 @@ use crate::terminal;
 use anyhow::{Result, ensure};
 use heats::Heat;
 use log::info;
-use questions::variant::{Dependence, Variant};
+use questions::variant::Variant;
 use records::{
     Breadth, Chain, Context, Core, Count, NARROWEST, Parameter, Setting, Step, Table, Unit,
 };
@@ -206,7 +206,7 @@ impl<'a> Duel<'a> {
             question: task.group.question.name.to_owned(),
             stream: task.group.stream.to_owned(),
             context: task.group.context,
-            dependent: task.group.dependence == Dependence::Dependent,
+            dependent: task.group.dependent,
             along: task.along(),
             unit,
             date: records::now(),

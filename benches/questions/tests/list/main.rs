@@ -7,7 +7,7 @@ use questions::kernel::Form;
 use questions::list::{each, knows, questions};
 use questions::question::{Length, Question};
 use questions::streams::{Asked, DRAWN, QUERIES};
-use questions::variant::{Dependence, Variant};
+use questions::variant::Variant;
 use records::{Interface, Kind};
 use sampling::ATTEMPTS;
 use sampling::artefact::Artefact;
@@ -232,8 +232,8 @@ fn what_nothing_waits_for_has_a_question_of_its_own() {
         let of_all = is_unwaited(&question.variants[0]);
         assert!(question.variants.iter().all(|v| is_unwaited(v) == of_all), "{}", question.name);
         let is_unwaited = of_all || question.policy.length == Length::Program;
-        assert!(question.asks(Dependence::Independent));
-        assert_eq!(question.asks(Dependence::Dependent), !is_unwaited);
+        assert!(question.asks(false));
+        assert_eq!(question.asks(true), !is_unwaited);
         let keeps = |v: &Variant| v.kept_bytes.is_some();
         assert!(question.variants.iter().all(|v| keeps(v) == (v.interface == Interface::Kept)));
     }

@@ -4,7 +4,6 @@ use questions::kernel::Form;
 use questions::list::{each, named, questions};
 use questions::question::{Length, Question, crates};
 use questions::streams::{Asked, DRAWN, QUERIES};
-use questions::variant::Dependence;
 use records::{Interface, Kind};
 use sampling::windows::PARTS;
 use std::collections::{BTreeMap, BTreeSet};
@@ -253,7 +252,7 @@ fn questions_ask_begin_with_and_are_measured_by_what_is_told() {
     let mut expected = COUNTED.to_vec();
     expected.sort_unstable();
     assert_eq!(counted, expected);
-    assert_eq!(Dependence::ALL.map(Dependence::form), [Form::Throughput, Form::Latency]);
+    assert_eq!([false, true].map(Form::hot), [Form::Throughput, Form::Latency]);
 }
 
 /// What is known of processors, and of sizes, is said of these and no others.
