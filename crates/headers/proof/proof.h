@@ -1,0 +1,54 @@
+/* Reads the cases that `cargo run -p headers -- FOLDER` writes, and tells the first wrong answer.
+ * A program includes it with these defined: HEADER, the file to prove; LOOKUP, what its functions
+ * begin with. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define JOINED(one, other) one##other
+#define JOIN(one, other) JOINED(one, other)
+#define QUOTED(text) #text
+#define QUOTE(text) QUOTED(text)
+
+static uint64_t *words;
+static size_t length;
+
+/* All words of a file, the lowest byte first. */
+static void read_cases(int count, char **arguments)
+{
+    FILE *file = count == 2 ? fopen(arguments[1], "rb") : NULL;
+    long bytes;
+    if (!file || fseek(file, 0, SEEK_END) || (bytes = ftell(file)) <= 0 || bytes % 8) {
+        fprintf(stderr, "expected a file of cases\n");
+        exit(2);
+    }
+    rewind(file);
+    length = (size_t)bytes / 8;
+    words = (uint64_t *)malloc((size_t)bytes);
+    if (!words || fread(words, 8, length, file) != length) {
+        fprintf(stderr, "%s: cannot be read\n", arguments[1]);
+        exit(2);
+    }
+    fclose(file);
+}
+
+/* Ends with the case of so many words if the answer is wrong. */
+static void compare(const uint64_t *asked, size_t count, uint64_t expected, uint64_t found)
+{
+    size_t i;
+    if (expected == found)
+        return;
+    fprintf(stderr, "%s: asked", QUOTE(LOOKUP));
+    for (i = 0; i < count; ++i)
+        fprintf(stderr, " 0x%" PRIx64, asked[i]);
+    fprintf(stderr, ", expected 0x%" PRIx64 ", found 0x%" PRIx64 "\n", expected, found);
+    exit(1);
+}
+
+/* Tells how many cases were right. */
+static int end(size_t cases)
+{
+    free(words);
+    printf("%zu\n", cases);
+    return 0;
+}

@@ -1,0 +1,144 @@
+//! What the naive oracles answer, for programs in other languages.
+//!
+//! Each case is a few words: the arguments of the header's function, and then what the oracle
+//! answers.
+
+use lookup::{
+    Bitboard, Color, Extent, Move, PieceKind, Position, Square, attackers, between, checks, pins,
+    question::Question, serialize, sliders,
+};
+
+/// The cases of each question, by its name.
+#[must_use]
+pub fn all() -> [(&'static str, Vec<u64>); 6] {
+    [
+        ("attackers", attackers()),
+        ("between", between()),
+        ("checks", checks()),
+        ("pins", pins()),
+        ("serialize", serialize()),
+        ("sliders", sliders()),
+    ]
+}
+
+/// All cases of a question, or every so many of them.
+fn every<Q: Question>(step: usize) -> impl Iterator<Item = (Q::Case, Q::Answer)> {
+    Q::cases(Extent::Full).step_by(step).map(|case| {
+        let answer = Q::oracle(&case);
+        (case, answer)
+    })
+}
+
+/// The rooks and queens, and the bishops and queens.
+fn straight_and_slanted(position: &Position) -> [u64; 2] {
+    let of = |kind| position.kind(kind) | position.kind(PieceKind::Queen);
+    [of(PieceKind::Rook).0, of(PieceKind::Bishop).0]
+}
+
+/// Square, occupied, pawns of White and of Black, knights, kings, rooks and queens, bishops and
+/// queens; the attackers.
+fn attackers() -> Vec<u64> {
+    let cases = every::<attackers::Question>(7).flat_map(|(case, answer)| {
+        let position = case.position;
+        let pawns = Color::ALL.map(|color| position.kind(PieceKind::Pawn) & position.color(color));
+        let [knights, kings] = [PieceKind::Knight, PieceKind::King].map(|it| position.kind(it).0);
+        let [straight, slanted] = straight_and_slanted(&position);
+        let (square, occupied) = (case.square as u64, position.occupied().0);
+        let [white, black] = pawns.map(|set| set.0);
+        let seen = answer.attackers.0;
+        [square, occupied, white, black, knights, kings, straight, slanted, seen]
+    });
+    cases.collect()
+}
+
+/// Two squares; the squares between.
+fn between() -> Vec<u64> {
+    let cases = every::<between::Question>(1);
+    cases.flat_map(|(pair, squares)| [pair.a as u64, pair.b as u64, squares.0]).collect()
+}
+
+/// Whether a move is asked about, and eight arguments of the header's function; the checkers, or 1
+/// for a check.
+fn checks() -> Vec<u64> {
+    let cases = every::<checks::Question>(5).flat_map(|(case, answer)| {
+        let (position, us) = (case.position, case.position.side_to_move());
+        let seen = match answer {
+            checks::Answer::Checkers(checkers) => checkers.0,
+            checks::Answer::GivesCheck(check) => u64::from(check),
+        };
+        let of = |color: Color| {
+            let own = position.color(color).0;
+            let [straight, slanted] = straight_and_slanted(&position);
+            [straight & own, slanted & own]
+        };
+        let black = us as u64;
+        let asked = match case.m {
+            None => {
+                let [straight, slanted] = of(!us);
+                let [pawns, knights] = [PieceKind::Pawn, PieceKind::Knight]
+                    .map(|kind| (position.kind(kind) & position.color(!us)).0);
+                let (king, occupied) = (position.king(us) as u64, position.occupied().0);
+                [0, king, black, occupied, pawns, knights, straight, slanted, 0]
+            }
+            Some(m) => {
+                let [straight, slanted] = of(us);
+                let [kind, to, left, after] = moved(&position, m);
+                let king = position.king(!us) as u64;
+                [1, king, black, kind, to, left, after, straight, slanted]
+            }
+        };
+        asked.into_iter().chain([seen])
+    });
+    cases.collect()
+}
+
+/// The kind and the square of the piece that may give check after a move, the squares that are
+/// left, and those that are occupied then.
+fn moved(position: &Position, m: Move) -> [u64; 4] {
+    let after = position.play(m).occupied();
+    let mut left = m.from.bitboard();
+    if position.takes_en_passant(m) {
+        left = left | (position.occupied() & !after & !left);
+    }
+    let (kind, to) = if position.castles(m) {
+        let rook = if m.to > m.from { 5 } else { 3 };
+        (PieceKind::Rook, Square::new(m.from as u8 & 56 | rook))
+    } else {
+        let kind = position.piece_on(m.from).expect("a piece that moves").kind();
+        (m.promotion.unwrap_or(kind), m.to)
+    };
+    [kind as u64, to as u64, left.0, after.0]
+}
+
+/// King, occupied, own pieces, and rooks and queens, bishops and queens of the other side; the
+/// pinned pieces.
+fn pins() -> Vec<u64> {
+    let cases = every::<pins::Question>(1).flat_map(|(case, pinned)| {
+        let (position, side) = (case.position, case.side);
+        let [straight, slanted] =
+            straight_and_slanted(&position).map(|set| set & position.color(!side).0);
+        let own = position.color(side).0;
+        let king = position.king(side) as u64;
+        [king, position.occupied().0, own, straight, slanted, pinned.0]
+    });
+    cases.collect()
+}
+
+/// Source and targets; the number of moves, and the moves.
+fn serialize() -> Vec<u64> {
+    let cases = every::<serialize::Question>(3).flat_map(|(case, moves)| {
+        let moves = moves.as_slice();
+        let asked = [case.from as u64, case.targets.0, moves.len() as u64];
+        asked.into_iter().chain(moves.iter().map(|&m| m.into())).collect::<Vec<_>>()
+    });
+    cases.collect()
+}
+
+/// The piece (rook 0, bishop 1, queen 2), square and occupied; the squares that it attacks.
+fn sliders() -> Vec<u64> {
+    let cases = every::<sliders::Question>(1);
+    let asked = cases.flat_map(|(case, Bitboard(seen))| {
+        [case.slider as u64, case.square as u64, case.occupied.0, seen]
+    });
+    asked.collect()
+}

@@ -1,0 +1,183 @@
+//! The lookups that an answer names as headers for C and C++, one file each.
+//!
+//! A header is a template of this crate, filled with the tables of its variant and with what the
+//! variant's manifest says. It stands beside the variant, in `crates/<variant>/c`, where
+//! `report --take` finds it. A test makes all of them again.
+
+pub mod cases;
+mod tables;
+
+use attackers_super_piece::SuperPiece;
+use between_rectangular::Rectangular;
+use between_windows::Windows;
+use checks_by_move::ByMove;
+use lookup::lines::{ANTIDIAGONAL, BISHOP, DIAGONAL, FILE, ROOK};
+use lookup::{Oracle, Variant, lines};
+use pins_snipers::Snipers;
+use serialize_bytes::Bytes;
+use serialize_chunks::Chunks;
+use serialize_compress::Compress;
+use sliders_hyperbola::Hyperbola;
+use sliders_hyperbola_lanes::HyperbolaLanes;
+use sliders_magic::Magic;
+use sliders_pext::Pext;
+use tables::{Listed, numbers, sets, words};
+
+/// A header, and where it stands.
+#[derive(Clone, Debug)]
+pub struct Header {
+    /// The variant's folder in `crates`.
+    pub variant: &'static str,
+    /// The name of the file.
+    pub file: String,
+    /// Its contents.
+    pub text: String,
+}
+
+/// What stands in the templates in place of these words.
+const PARTS: [(&str, &str); 2] = [
+    ("@filled@\n", include_str!("../templates/filled.h")),
+    ("@fill@\n", include_str!("../templates/fill.h")),
+];
+
+macro_rules! header {
+    ($variant:ty, $template:literal, $tables:expr) => {
+        header::<$variant>(include_str!(concat!("../templates/", $template, ".h")), &$tables)
+    };
+}
+
+/// All headers.
+#[must_use]
+pub fn all() -> Vec<Header> {
+    let ranks = || numbers("ranks", lines::first_rank::<64>().as_flattened());
+    let ends = || sets("lines", lines::table([ROOK, BISHOP]));
+    let three = lines::table([FILE, DIAGONAL, ANTIDIAGONAL]);
+    let four = lines::table([&[], FILE, DIAGONAL, ANTIDIAGONAL]);
+    let squares: [u8; 64] = core::array::from_fn(|square| square as u8);
+    let [windows, rows] = tables::windows();
+    vec![
+        header!(SuperPiece<Oracle>, "attackers-super-piece", [tables::leaps()]),
+        header!(Rectangular, "between-rectangular", [sets("sets", lines::all_between())]),
+        header!(Windows, "between-windows", [windows, rows]),
+        header!(ByMove<Oracle, Oracle>, "checks-by-move", [tables::leaps(), ends()]),
+        header!(Snipers<Oracle>, "pins-snipers", [ends()]),
+        header!(Bytes, "serialize-bytes", [numbers("squares", &squares)]),
+        header!(Chunks, "serialize-chunks", []),
+        header!(Compress, "serialize-compress", [words("targets", squares)]),
+        header!(Hyperbola, "sliders-hyperbola", [sets("lines", three), ranks()]),
+        header!(HyperbolaLanes, "sliders-hyperbola-lanes", [sets("lines", four), ranks()]),
+        header!(Magic, "sliders-magic", [tables::magics(), tables::attacks()]),
+        header!(Pext, "sliders-pext", [tables::masks(), tables::attacks()]),
+    ]
+}
+
+/// Fills a template.
+///
+/// # Panics
+/// If its tables have other bytes than the variant's, or a place of the template stays empty.
+fn header<V: Variant>(template: &str, tables: &[Listed]) -> Header {
+    let variant = V::IDENTITY.name;
+    let name = format!("spacetime_{}", variant.replace('-', "_"));
+    let file = format!("{name}.h");
+    let bytes = V::TABLES.iter().map(|table| table.bytes()).sum::<usize>();
+    let listed = tables.iter().map(|table| table.bytes).sum::<usize>();
+    assert_eq!(listed, bytes, "bytes of the tables of {variant}");
+    let (flags, guard) = needs(V::NEEDS.names, &file);
+    let mut text = format!("{}{template}", include_str!("../templates/head.h"));
+    for (place, part) in PARTS {
+        text = text.replace(place, part);
+    }
+    for table in tables {
+        text = text.replace(&format!("@{}@", table.name), &table.text);
+    }
+    let size = if bytes == 0 { "none".to_owned() } else { format!("{bytes} bytes") };
+    for (place, value) in [
+        ("@license@", env!("CARGO_PKG_LICENSE")),
+        ("@summary@", V::IDENTITY.summary),
+        ("@source@", V::IDENTITY.source),
+        ("@crate@", variant),
+        ("@bytes@", &size),
+        ("@needs@", &flags),
+        ("@guard@\n", &guard),
+        ("@file@", &file),
+        ("@NAME@", &name.to_uppercase()),
+        ("@name@", &name),
+    ] {
+        text = text.replace(place, value);
+    }
+    assert!(!text.contains('@'), "{file}: a place of the template is left");
+    Header { variant, file, text }
+}
+
+/// GCC keeps a mask of 32 bits in a register of its own only with AVX-512 BW. All processors with
+/// the compression of words have that.
+const IMPLIED: (&str, &str) = ("avx512vbmi2", "avx512bw");
+
+/// What a compiler must be told, and the lines that refuse to be compiled otherwise.
+fn needs(features: &[&str], file: &str) -> (String, String) {
+    if features.is_empty() {
+        return ("no flags".to_owned(), String::new());
+    }
+    let mut features = features.to_vec();
+    if features.contains(&IMPLIED.0) && !features.contains(&IMPLIED.1) {
+        features.push(IMPLIED.1);
+    }
+    let flags: Vec<_> = features.iter().map(|name| format!("-m{name}")).collect();
+    let macros = features.iter().map(|name| format!("!defined(__{}__)", name.to_uppercase()));
+    let condition = macros.collect::<Vec<_>>().join(" \\\n    || ");
+    let flags = flags.join(" ");
+    let guard = format!("#if {condition}\n#error \"{file} needs {flags}\"\n#endif\n");
+    (flags, guard)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::path::Path;
+
+    #[test]
+    fn the_committed_headers_are_those_of_today() {
+        let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let headers = all();
+        for header in &headers {
+            let path = crates.join(header.variant).join("c").join(&header.file);
+            let written = fs::read_to_string(&path).unwrap_or_default();
+            let today = written == header.text;
+            assert!(today, "{}: write it by cargo run -p headers", path.display());
+        }
+        let folders = fs::read_dir(&crates).unwrap().map(|entry| entry.unwrap().path().join("c"));
+        let files = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().count();
+        assert_eq!(files, headers.len(), "files in crates/*/c, one for each header");
+    }
+
+    #[test]
+    fn a_header_says_which_instructions_it_needs() {
+        let headers = all();
+        let text = |variant: &str| {
+            let found = headers.iter().find(|header| header.variant == variant);
+            found.map(|header| header.text.as_str()).unwrap()
+        };
+        let pext = "#if !defined(__BMI2__)\n\
+                    #error \"spacetime_sliders_pext.h needs -mbmi2\"\n#endif\n";
+        assert!(text("sliders-pext").contains(pext));
+        let compress = "#if !defined(__AVX512F__) \\\n    || !defined(__AVX512VBMI2__) \\\n    \
+                        || !defined(__POPCNT__) \\\n    || !defined(__AVX512BW__)\n#error ";
+        assert!(text("serialize-compress").contains(compress));
+        assert!(
+            !text("sliders-hyperbola").contains("#error \"spacetime_sliders_hyperbola.h needs")
+        );
+    }
+
+    #[test]
+    fn a_header_is_short_and_plain() {
+        for header in all() {
+            let lines: Vec<_> = header.text.lines().collect();
+            assert!(lines.len() < 500, "{}: {} lines", header.file, lines.len());
+            for line in lines {
+                assert!(line.len() <= 100 && line.is_ascii(), "{}: {line}", header.file);
+                assert_eq!(line, line.trim_end(), "{}", header.file);
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ *
+ * Moves of a set of targets by compressing two vectors of all moves in AVX-512.
+ *
+ * A lookup of Spacetime for C11 and C++17, by GCC or Clang. `cargo run -p headers` writes it,
+ * with the tables of crates/serialize-compress; .ci/taking compares it with the naive oracle.
+ *
+ * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
+ * - Tables: 128 bytes. C++ keeps them once, C keeps constants once in each file.
+ * - Needs: -mavx512f -mavx512vbmi2 -mpopcnt -mavx512bw.
+ * - Source: https://github.com/official-stockfish/Stockfish/pull/6153
+ * - Figures: README.md of Spacetime, and `serialize-compress` on the pages of reports.
+ */
+#ifndef SPACETIME_SERIALIZE_COMPRESS_H
+#define SPACETIME_SERIALIZE_COMPRESS_H
+
+#if !defined(__GNUC__) && !defined(__clang__)
+#error "spacetime_serialize_compress.h expects GCC or Clang"
+#endif
+#if !defined(__AVX512F__) \
+    || !defined(__AVX512VBMI2__) \
+    || !defined(__POPCNT__) \
+    || !defined(__AVX512BW__)
+#error "spacetime_serialize_compress.h needs -mavx512f -mavx512vbmi2 -mpopcnt -mavx512bw"
+#endif
+
+#include <stdint.h>
+
+#ifndef SPACETIME_CONSTANT
+#ifdef __cplusplus
+#define SPACETIME_CONSTANT alignas(64) inline const
+#else
+#define SPACETIME_CONSTANT _Alignas(64) static const
+#endif
+#endif
+
+#include <immintrin.h>
+
+/* The moves from a1 to all squares. */
+SPACETIME_CONSTANT uint16_t spacetime_serialize_compress_targets[64] = {
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
+    26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49,
+    50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63,
+};
+
+/* The words that a mask names, moved together before zeros. Zen 4 and Zen 5 let the form that
+ * zeroes by itself, which compilers make of the intrinsic, wait for what its register held. */
+static inline __m512i spacetime_serialize_compress_together(uint32_t mask, __m512i words)
+{
+    __m512i together = _mm512_setzero_si512();
+    __asm__("vpcompressw %1, %0%{%2%}" : "+v"(together) : "v"(words), "Yk"((__mmask32)mask));
+    return together;
+}
+
+/* Writes the moves to all targets, in the order of the squares, and tells how many there are.
+ * A move has the target in its lowest six bits and the source in the next six. There must be
+ * room for 64 moves; what stands behind the last one is of no use. */
+static inline unsigned spacetime_serialize_compress(
+    unsigned from, uint64_t targets, uint16_t *moves)
+{
+    __m512i source = _mm512_set1_epi16((short)(from << 6));
+    uint32_t low = (uint32_t)targets, high = (uint32_t)(targets >> 32);
+    unsigned first = (unsigned)__builtin_popcount(low);
+    const void *lower = spacetime_serialize_compress_targets;
+    const void *upper = spacetime_serialize_compress_targets + 32;
+    __m512i words = _mm512_or_si512(_mm512_load_si512(lower), source);
+    _mm512_storeu_si512((void *)moves, spacetime_serialize_compress_together(low, words));
+    words = _mm512_or_si512(_mm512_load_si512(upper), source);
+    words = spacetime_serialize_compress_together(high, words);
+    _mm512_storeu_si512((void *)(moves + first), words);
+    return first + (unsigned)__builtin_popcount(high);
+}
+
+#endif
