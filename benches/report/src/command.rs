@@ -26,7 +26,8 @@ cargo run -p report -- --here
        cargo run -p report -- --find LINE [FOLDER...]
        cargo run -p report -- --pack FOLDER --as NAME --again FOLDER
        cargo run -p report -- --publish
-       cargo run -p report -- --take VARIANT FOLDER";
+       cargo run -p report -- --take VARIANT... FOLDER
+       cargo run -p report -- --take VARIANT... --c FOLDER";
 
 /// The flags that each are an action. Without one of them, folders are rendered.
 const ACTIONS: [&str; 5] = ["here", "find", "pack", "publish", "take"];
@@ -84,10 +85,17 @@ struct Arguments {
     #[arg(verbatim_doc_comment, long)]
     publish: bool,
 
-    /// Copy the crate of a variant, and those that it needs, into a folder where they stand alone.
-    /// Example: --take between-windows ../my-engine/lookups
+    /// Copy the crates of variants, and those that they need, into a folder where they stand alone.
+    /// A name may begin after the question: hyperbola is sliders-hyperbola.
+    /// Example: --take between-windows hyperbola ../my-engine/lookups
     #[arg(verbatim_doc_comment, long, value_name = "VARIANT")]
     take: Option<String>,
+
+    /// Take headers for C and C++ in place of crates: one file for each variant.
+    /// Example: --take hyperbola --c ../my-engine/src
+    #[arg(verbatim_doc_comment, long, requires = "take")]
+    #[arg(conflicts_with_all = ["here", "find", "pack", "publish"])]
+    c: bool,
 }
 
 /// The actions that the options of packing exclude. That they require packing is not enough: clap
@@ -103,7 +111,7 @@ enum Action {
     Find(String, Vec<PathBuf>),
     Pack { folder: PathBuf, name: String, again: Option<PathBuf> },
     Publish,
-    Take(String, PathBuf),
+    Take { variants: Vec<String>, into: PathBuf, headers: bool },
 }
 
 /// Does what the arguments of the program ask for.
@@ -118,14 +126,14 @@ pub fn run(arguments: &[String]) -> Result<()> {
         Action::Find(line, folders) => print_found(&line, &folders),
         Action::Pack { folder, name, again } => pack_set(&folder, &name, again.as_deref()),
         Action::Publish => publish_readme(),
-        Action::Take(variant, into) => take_variant(&variant, &into),
+        Action::Take { variants, into, headers } => take_variants(&variants, &into, headers),
     }
 }
 
 fn parse_action(
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
 ) -> Result<Action> {
-    let Arguments { folders, here, find, pack, name, again, publish, take } =
+    let Arguments { mut folders, here, find, pack, name, again, publish, take, c } =
         match Arguments::try_parse_from(arguments) {
             Ok(arguments) => arguments,
             Err(error) if error.kind() == ErrorKind::DisplayHelp => {
@@ -140,10 +148,13 @@ fn parse_action(
         (_, Some(line), ..) => Action::Find(line, folders),
         (_, _, Some((folder, name)), ..) => Action::Pack { folder, name, again },
         (.., true, _) => Action::Publish,
-        (.., Some(variant)) => match <[PathBuf; 1]>::try_from(folders) {
-            Ok([into]) => Action::Take(variant, into),
-            Err(_) => bail!("--take: expected VARIANT and one FOLDER, found {count}"),
-        },
+        (.., Some(variant)) => {
+            let expected = "--take: expected VARIANT... and then a FOLDER, found no folder";
+            let into = folders.pop().context(expected)?;
+            let others = folders.iter().map(|name| name.to_string_lossy().into_owned());
+            let variants = [variant].into_iter().chain(others).collect();
+            Action::Take { variants, into, headers: c }
+        }
         _ if count == 0 => bail!("expected one action or a folder\n\nUsage: {USAGE}"),
         _ => Action::Render(folders),
     })
@@ -215,9 +226,10 @@ fn publish_readme() -> Result<()> {
     print_text(&format!("{README}\n"))
 }
 
-fn take_variant(variant: &str, into: &Path) -> Result<()> {
-    for folder in take::take(variant, Path::new("."), into)? {
-        print_text(&format!("{}\n", shown(&folder)))?;
+fn take_variants(variants: &[String], into: &Path, headers: bool) -> Result<()> {
+    let take = if headers { take::take_headers } else { take::take };
+    for taken in take(variants, Path::new("."), into)? {
+        print_text(&format!("{}\n", shown(&taken)))?;
     }
     Ok(())
 }

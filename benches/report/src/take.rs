@@ -1,52 +1,176 @@
-//! Taking a variant into an engine: its crate and what it needs, with manifests that stand alone.
+//! Taking variants into an engine: their crates and what these need, with manifests that stand
+//! alone; or their headers for C and C++.
 
 use crate::folder::text_of;
-use anyhow::{Context as _, Result, ensure};
-use records::{shown, visible, write_whole};
+use anyhow::{Context as _, Result, bail, ensure};
+use records::{shown, visible};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A crate that is taken: its name, the folder that it stands in, and its own manifest.
-type Taken = (String, PathBuf, String);
+/// A folder or a file that is taken: its name, and its files by their paths from beside it.
+type Taken = (String, Vec<(PathBuf, Vec<u8>)>);
 
-/// Copies the crate of this name, and those that it depends on, from a repository into a folder
-/// where none of them is: all of them whole, or none. Returns the copies.
-pub(crate) fn take(name: &str, repository: &Path, into: &Path) -> Result<Vec<PathBuf>> {
-    let taken = with_needed(name, repository, into)?;
+/// Copies the crates of these names, and those that they depend on, from a repository into a
+/// folder: all of them whole, or none. Those that are there already and are the same stay.
+/// Returns them.
+pub(crate) fn take(names: &[String], repository: &Path, into: &Path) -> Result<Vec<PathBuf>> {
+    let names = resolved(names, repository, into, false)?;
+    put(&with_needed(names, repository)?, into)
+}
+
+/// Copies the headers of these names in the same way.
+pub(crate) fn take_headers(names: &[String], from: &Path, into: &Path) -> Result<Vec<PathBuf>> {
+    let mut taken = Vec::new();
+    for name in resolved(names, from, into, true)? {
+        for file in headers(from, &name)? {
+            let bytes = fs::read(&file).with_context(|| shown(&file))?;
+            let name = file.file_name().unwrap_or_default();
+            taken.push((name.to_string_lossy().into_owned(), vec![(name.into(), bytes)]));
+        }
+    }
+    put(&taken, into)
+}
+
+/// Writes what is taken into a folder.
+fn put(taken: &[Taken], into: &Path) -> Result<Vec<PathBuf>> {
+    let mut missing = Vec::new();
+    for one in taken {
+        if !is_there(one, into)? {
+            missing.push(one);
+        }
+    }
+    if !missing.is_empty() {
+        put_missing(&missing, into)?;
+    }
+    Ok(taken.iter().map(|(name, _)| into.join(name)).collect())
+}
+
+fn put_missing(taken: &[&Taken], into: &Path) -> Result<()> {
     let writing = || format!("writing into {}", shown(into));
     fs::create_dir_all(into).with_context(writing)?;
     let unfinished = tempfile::tempdir_in(into).with_context(writing)?;
-    for (name, source, manifest) in &taken {
-        let copied = unfinished.path().join(name);
-        write_whole(&copied, [("Cargo.toml", manifest.as_bytes())])?;
-        copy(&source.join("src"), &copied.join("src"))?;
+    for (path, bytes) in taken.iter().flat_map(|(_, files)| files) {
+        let path = unfinished.path().join(path);
+        path.parent().map_or(Ok(()), fs::create_dir_all).with_context(writing)?;
+        fs::write(&path, bytes).with_context(|| format!("writing {}", shown(&path)))?;
     }
     let mut made: Vec<PathBuf> = Vec::new();
-    for (name, ..) in &taken {
+    for (name, _) in taken {
         let target = into.join(name);
         if let Err(error) = fs::rename(unfinished.path().join(name), &target) {
-            made.iter().try_for_each(fs::remove_dir_all)?;
+            made.iter().try_for_each(|it| remove(it))?;
             return Err(error).with_context(|| format!("writing {}", shown(&target)));
         }
         made.push(target);
     }
-    Ok(made)
+    Ok(())
 }
 
-/// A crate and those that it depends on, each once, if none of them is there.
-fn with_needed(name: &str, repository: &Path, into: &Path) -> Result<Vec<Taken>> {
+fn remove(path: &Path) -> std::io::Result<()> {
+    if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
+}
+
+/// Whether the same files are there. Others are left alone, with the place of the first one.
+fn is_there((name, files): &Taken, into: &Path) -> Result<bool> {
+    let target = into.join(name);
+    if fs::symlink_metadata(&target).is_err() {
+        return Ok(false);
+    }
+    let mut sources = Vec::new();
+    if target.join(SOURCES).is_dir() {
+        read_all(&target.join(SOURCES), &Path::new(name).join(SOURCES), &mut sources)?;
+    }
+    let is_taken = |path: &PathBuf| files.iter().any(|(taken, _)| taken == path);
+    let other = sources.iter().map(|(path, _)| path).find(|path| !is_taken(path));
+    let differs = |(path, bytes): &&(PathBuf, Vec<u8>)| {
+        fs::read(into.join(path)).ok().as_ref() != Some(bytes)
+    };
+    if let Some(path) = files.iter().find(differs).map(|(path, _)| path).or(other) {
+        let (there, path) = (shown(&target), shown(&into.join(path)));
+        bail!(
+            "{there} is there already, and not what is taken now: remove it first, or see {path}"
+        );
+    }
+    Ok(true)
+}
+
+const SOURCES: &str = "src";
+
+/// The names of crates that these names mean: a whole one, or the part after the question. Of
+/// several such crates the one with a header is meant: an answer names it.
+fn resolved(names: &[String], from: &Path, into: &Path, headers: bool) -> Result<Vec<String>> {
+    let crates = from.join("crates");
+    let entries = fs::read_dir(&crates).with_context(|| shown(&crates))?;
+    let mut all: Vec<String> = Vec::new();
+    for entry in entries {
+        let entry = entry.with_context(|| shown(&crates))?;
+        if entry.path().join("Cargo.toml").exists() {
+            all.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    all.sort();
+    let with_header: Vec<_> =
+        all.iter().filter(|name| crates.join(name).join(HEADERS).is_dir()).cloned().collect();
+    let known = if headers { &with_header } else { &all };
+    // Otherwise a forgotten folder would be one of this name, here.
+    let last = into.to_string_lossy();
+    let is_folder = into.exists() || meant(&last, &all).is_empty();
+    ensure!(is_folder, "--take: expected a FOLDER after the names, found the name {}", shown(into));
+    let mut resolved = Vec::new();
+    for name in names {
+        let mut found = meant(name, known);
+        if found.len() > 1 && found.iter().filter(|it| with_header.contains(it)).count() == 1 {
+            found.retain(|it| with_header.contains(it));
+        }
+        let visible = visible(name);
+        match &*found {
+            [one] if resolved.contains(one) => {}
+            [one] => resolved.push(one.clone()),
+            [] if headers => bail!("{visible}: expected one of {}", with_header.join(", ")),
+            [] => bail!(
+                "{visible}: expected the name of a crate in crates/, such as sliders-hyperbola"
+            ),
+            several => bail!("{visible}: expected one of {}", several.join(", ")),
+        }
+    }
+    Ok(resolved)
+}
+
+/// The crates of this name, or those that have it after the name of their question.
+fn meant(name: &str, known: &[String]) -> Vec<String> {
+    if known.iter().any(|it| it == name) {
+        return vec![name.to_owned()];
+    }
+    let is_short = |it: &&String| it.split_once('-').is_some_and(|(_, short)| short == name);
+    known.iter().filter(is_short).cloned().collect()
+}
+
+/// The folder of a crate's headers.
+const HEADERS: &str = "c";
+
+fn headers(repository: &Path, name: &str) -> Result<Vec<PathBuf>> {
+    let folder = repository.join("crates").join(name).join(HEADERS);
+    let entries: std::io::Result<Vec<_>> = fs::read_dir(&folder).and_then(Iterator::collect);
+    let mut files: Vec<_> =
+        entries.with_context(|| shown(&folder))?.iter().map(fs::DirEntry::path).collect();
+    files.sort();
+    Ok(files)
+}
+
+/// Crates and those that they depend on, each once.
+fn with_needed(mut wanted: Vec<String>, repository: &Path) -> Result<Vec<Taken>> {
     let root = text_of(&repository.join("Cargo.toml"))?;
-    let (mut wanted, mut taken) = (vec![name.to_owned()], Vec::new());
+    let mut taken: Vec<Taken> = Vec::new();
     while let Some(name) = wanted.get(taken.len()).cloned() {
-        let (source, target) = (repository.join("crates").join(&name), into.join(&name));
-        let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        let source = repository.join("crates").join(&name);
         let manifest = source.join("Cargo.toml");
         let expected = "expected the name of a crate in crates/, such as sliders-hyperbola";
-        ensure!(is_plain && manifest.exists(), "{}: {expected}", visible(&name));
-        ensure!(!target.exists(), "{} is there already", shown(&target));
+        ensure!(manifest.exists(), "{}: {expected}", visible(&name));
         let (manifest, needed) = alone(&text_of(&manifest)?, &root)?;
         wanted.extend(needed.into_iter().filter(|one| !wanted.contains(one)).collect::<Vec<_>>());
-        taken.push((name, source, manifest));
+        let mut files = vec![(Path::new(&name).join("Cargo.toml"), manifest.into_bytes())];
+        read_all(&source.join(SOURCES), &Path::new(&name).join(SOURCES), &mut files)?;
+        taken.push((name, files));
     }
     Ok(taken)
 }
@@ -86,14 +210,15 @@ fn value<'t>(manifest: &'t str, section: &str, key: &str) -> Result<&'t str> {
     found.with_context(|| format!("Cargo.toml: expected {key} in {section}"))
 }
 
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    fs::create_dir_all(to).with_context(|| shown(to))?;
+/// Reads all files in a folder, and gives each a path in another one.
+fn read_all(from: &Path, to: &Path, files: &mut Vec<(PathBuf, Vec<u8>)>) -> Result<()> {
     for entry in fs::read_dir(from).with_context(|| shown(from))? {
-        let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+        let entry = entry.with_context(|| shown(from))?;
+        let (path, to) = (entry.path(), to.join(entry.file_name()));
         if path.is_dir() {
-            copy(&path, &to.join(name))?;
+            read_all(&path, &to, files)?;
         } else {
-            fs::copy(&path, to.join(name)).with_context(|| shown(&path))?;
+            files.push((to, fs::read(&path).with_context(|| shown(&path))?));
         }
     }
     Ok(())
@@ -103,28 +228,79 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
 mod tests {
     use super::*;
 
+    fn repository() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    }
+
+    fn words(line: &str) -> Vec<String> {
+        line.split(' ').map(str::to_owned).collect()
+    }
+
     #[test]
     fn every_crate_can_be_taken_and_stands_alone() {
-        let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let repository = repository();
         let crates = fs::read_dir(repository.join("crates")).unwrap();
         for entry in crates.map(|entry| entry.unwrap()) {
             let name = entry.file_name().into_string().unwrap();
             // These are for the laboratory alone.
-            if ["proofs", "engine"].contains(&&*name) || !entry.path().join("src").exists() {
+            let is_ours = ["proofs", "engine", "headers"].contains(&&*name);
+            if is_ours || !entry.path().join("src").exists() {
                 continue;
             }
             let home = tempfile::tempdir().unwrap();
+            let name = [name];
             for folder in take(&name, &repository, home.path()).unwrap() {
                 let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
                 assert!(!manifest.contains("workspace"), "{manifest}");
             }
+            let sources = home.path().join(&name[0]).join("src/lib.rs");
+            fs::write(&sources, "").unwrap();
             let again = take(&name, &repository, home.path()).unwrap_err().to_string();
             assert!(again.contains("is there already"), "{again}");
+            assert!(again.ends_with(&*shown(&sources)), "{again}");
         }
         let home = tempfile::tempdir().unwrap();
         for name in ["nonsense", "../engine", ""] {
-            let refused = take(name, &repository, home.path()).unwrap_err().to_string();
+            let refused = take(&words(name), &repository, home.path()).unwrap_err().to_string();
             assert!(refused.contains("expected the name of a crate"), "{refused}");
         }
+    }
+
+    #[test]
+    fn a_short_name_means_the_crate_that_an_answer_names() {
+        let home = tempfile::tempdir().unwrap();
+        let names = |line: &str| resolved(&words(line), &repository(), home.path(), false);
+        let all = names("pext hyperbola-lanes between-windows sliders-pext windows").unwrap();
+        assert_eq!(all, ["sliders-pext", "sliders-hyperbola-lanes", "between-windows"]);
+        let refused = names("pext kogge-stone").unwrap_err().to_string();
+        let both = "kogge-stone: expected one of sliders-kogge-stone, threats-kogge-stone";
+        assert_eq!(refused, both);
+        let forgotten = take(&words("pext"), &repository(), Path::new("hyperbola")).unwrap_err();
+        let expected = "--take: expected a FOLDER after the names, found the name hyperbola";
+        assert_eq!(forgotten.to_string(), expected);
+    }
+
+    #[test]
+    fn headers_are_taken_whole_or_not_at_all_and_again() {
+        let home = tempfile::tempdir().unwrap();
+        let into = home.path().join("src");
+        let taken = |line: &str| take_headers(&words(line), &repository(), &into);
+        let [hyperbola, pext] = ["hyperbola", "pext"].map(|it| format!("spacetime_sliders_{it}.h"));
+        assert_eq!(taken("hyperbola").unwrap(), [into.join(&hyperbola)]);
+        let text = fs::read_to_string(into.join(&hyperbola)).unwrap();
+        assert!(text.starts_with("/* SPDX-License-Identifier: MIT OR Apache-2.0\n"), "{text}");
+        for name in ["nonsense", "sliders-sissy", "../pext", ""] {
+            let refused = taken(&format!("pext {name}")).unwrap_err().to_string();
+            assert!(refused.starts_with(&format!("{name}: expected one of ")), "{refused}");
+            assert!(refused.contains(" pins-snipers, serialize-bytes, "), "{refused}");
+            assert!(!into.join(&pext).exists());
+        }
+        fs::write(into.join(&pext), "mine").unwrap();
+        let refused = taken("magic pext").unwrap_err().to_string();
+        assert!(refused.contains("spacetime_sliders_pext.h is there already"), "{refused}");
+        assert_eq!(fs::read_dir(&into).unwrap().count(), 2, "and no magic");
+        fs::remove_file(into.join(&pext)).unwrap();
+        assert_eq!(taken("hyperbola pext").unwrap(), [hyperbola, pext].map(|it| into.join(it)));
+        assert_eq!(fs::read_dir(&into).unwrap().count(), 2, "and nothing unfinished");
     }
 }

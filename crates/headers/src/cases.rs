@@ -125,13 +125,22 @@ fn pins() -> Vec<u64> {
 }
 
 /// Source and targets; the number of moves, and the moves.
+///
+/// Those of the question have no sets of 28 to 61 squares. Here each number of squares has some.
 fn serialize() -> Vec<u64> {
-    let cases = every::<serialize::Question>(3).flat_map(|(case, moves)| {
+    let scattered = Square::ALL.into_iter().flat_map(|from| {
+        let order = move |place: u64| 1 << ((37 * place + from as u64) % 64);
+        let sets = (0..=64).map(move |count| (0..count).map(order).sum());
+        sets.map(move |set| serialize::Case { from, targets: Bitboard(set) })
+    });
+    let cases = serialize::Question::cases(Extent::Full).step_by(3).chain(scattered);
+    let words = cases.flat_map(|case| {
+        let moves = serialize::Question::oracle(&case);
         let moves = moves.as_slice();
         let asked = [case.from as u64, case.targets.0, moves.len() as u64];
         asked.into_iter().chain(moves.iter().map(|&m| m.into())).collect::<Vec<_>>()
     });
-    cases.collect()
+    words.collect()
 }
 
 /// The piece (rook 0, bishop 1, queen 2), square and occupied; the squares that it attacks.

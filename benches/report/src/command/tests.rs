@@ -29,6 +29,11 @@ fn each_command_is_understood() {
         name: text("ryzen-9950x"),
         again: again.map(PathBuf::from),
     };
+    let taken = |names: &[&str], headers| Action::Take {
+        variants: names.iter().map(|name| text(name)).collect(),
+        into: PathBuf::from("one"),
+        headers,
+    };
     let place = "between/throughput/uniform/between-windows";
     for (line, expected) in [
         ("--here", Action::Here),
@@ -50,8 +55,11 @@ fn each_command_is_understood() {
         ("--again ../first --as ryzen-9950x --pack reports/latest", packed(Some("../first"))),
         // The rules say then that a second run lacks.
         ("--pack reports/latest --as ryzen-9950x", packed(None)),
-        ("--take between-windows one", Action::Take(text("between-windows"), PathBuf::from("one"))),
-        ("one --take between-windows", Action::Take(text("between-windows"), PathBuf::from("one"))),
+        ("--take between-windows one", taken(&["between-windows"], false)),
+        ("one --take between-windows", taken(&["between-windows"], false)),
+        ("--take pext hyperbola-lanes one", taken(&["pext", "hyperbola-lanes"], false)),
+        ("--take hyperbola --c one", taken(&["hyperbola"], true)),
+        ("--c --take pext hyperbola one", taken(&["pext", "hyperbola"], true)),
     ] {
         assert_eq!(parse(line).unwrap(), expected, "{line}");
     }
@@ -80,8 +88,10 @@ fn what_is_no_command_is_refused_with_what_was_expected() {
         ("--find", "a value is required for '--find <LINE>'"),
         ("--find one --find two", "'--find <LINE>' cannot be used multiple times"),
         ("--take", "a value is required for '--take <VARIANT>'"),
-        ("--take one", "--take: expected VARIANT and one FOLDER, found 0"),
-        ("--take one two three", "--take: expected VARIANT and one FOLDER, found 2"),
+        ("--take one", "--take: expected VARIANT... and then a FOLDER, found no folder"),
+        ("--take one --c", "--take: expected VARIANT... and then a FOLDER, found no folder"),
+        ("--c one", "not provided:\n  --take <VARIANT>"),
+        ("--here --c", "cannot be used with"),
         ("--pack", "a value is required for '--pack <FOLDER>'"),
         ("--pack one", "not provided:\n  --as <NAME>"),
         ("--pack one --again two", "not provided:\n  --as <NAME>"),
@@ -118,6 +128,9 @@ fn two_actions_are_refused_whichever_they_are() {
         if !one.starts_with("--pack") {
             others.extend(["--as two", "--again three"]);
         }
+        if !one.starts_with("--take") {
+            others.push("--c");
+        }
         for other in others {
             let error = refusal(&format!("{one} {other}"));
             assert!(error.contains("cannot be used with"), "{one} {other}: {error}");
@@ -135,11 +148,12 @@ fn help_describes_each_command_with_an_example() {
             "report -- --find LINE [FOLDER...]\n",
             "report -- --pack FOLDER --as NAME --again FOLDER\n",
             "report -- --publish\n",
-            "report -- --take VARIANT FOLDER\n",
+            "report -- --take VARIANT... FOLDER\n",
+            "report -- --take VARIANT... --c FOLDER\n",
         ] {
             assert!(text.contains(form), "{form}: {text}");
         }
-        assert_eq!(text.matches("Example: ").count(), 8, "{text}");
+        assert_eq!(text.matches("Example: ").count(), 9, "{text}");
         for example in text.lines().filter_map(|line| line.trim().strip_prefix("Example: ")) {
             // These two belong to --pack.
             let is_part = ["--as ", "--again "].iter().any(|part| example.starts_with(part));

@@ -234,7 +234,7 @@ fn listed(folder: &Path) -> Vec<String> {
 fn a_crate_is_taken_with_all_that_it_needs_and_inherits_nothing() {
     let home = tempfile::tempdir().unwrap();
     let (root, into) = (repository(home.path()), home.path().join("engine/lookups"));
-    let taken = take("top", &root, &into).unwrap();
+    let taken = take(&["top".to_owned()], &root, &into).unwrap();
     assert_eq!(taken, ["top", "middle", "base"].map(|name| into.join(name)));
     assert_eq!(listed(&into), ["base", "middle", "top"], "and nothing unfinished");
     assert_eq!(listed(&into.join("top")), ["Cargo.toml", "src"]);
@@ -247,23 +247,50 @@ fn a_crate_is_taken_with_all_that_it_needs_and_inherits_nothing() {
 }
 
 #[test]
+fn crates_that_are_there_stay_if_they_are_the_same() {
+    let home = tempfile::tempdir().unwrap();
+    let (root, into) = (repository(home.path()), home.path().join("lookups"));
+    let take = |names: &[&str]| {
+        take(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>(), &root, &into)
+    };
+    assert_eq!(take(&["middle"]).unwrap().len(), 2);
+    // A build leaves such files.
+    fs::write(into.join("base/Cargo.lock"), "").unwrap();
+    let all = ["top", "base", "middle"].map(|name| into.join(name));
+    assert_eq!(take(&["top", "base", "top"]).unwrap(), all);
+    assert_eq!(listed(&into.join("base")), ["Cargo.lock", "Cargo.toml", "src"]);
+    for file in ["base/src/more.rs", "base/src/lib.rs", "base/Cargo.toml"] {
+        fs::remove_dir_all(into.join("top")).unwrap();
+        fs::write(into.join(file), "mine").unwrap();
+        let error = take(&["top"]).unwrap_err().to_string();
+        assert!(error.contains("base is there already"), "{error}");
+        assert!(error.ends_with(file), "{error}");
+        assert_eq!(listed(&into), ["base", "middle"]);
+        fs::remove_dir_all(into.join("base")).unwrap();
+        assert_eq!(take(&["top"]).unwrap().len(), 3);
+    }
+}
+
+#[test]
 fn crates_are_taken_whole_or_not_at_all() {
     let home = tempfile::tempdir().unwrap();
     let (root, into) = (repository(home.path()), home.path().join("lookups"));
     // The last one that is needed is there already, and is left as it is.
     fs::create_dir_all(into.join("base")).unwrap();
-    let error = take("top", &root, &into).unwrap_err().to_string();
-    assert!(error.ends_with("base is there already"), "{error}");
+    let error = take(&["top".to_owned()], &root, &into).unwrap_err().to_string();
+    assert!(error.contains("base is there already"), "{error}");
     assert_eq!((listed(&into), listed(&into.join("base"))), (vec!["base".to_owned()], vec![]));
     fs::remove_dir(into.join("base")).unwrap();
     // The sources of one of them cannot be read.
     fs::rename(root.join("crates/base/src"), root.join("crates/base/gone")).unwrap();
-    let error = format!("{:#}", take("top", &root, &into).unwrap_err());
+    let error = format!("{:#}", take(&["top".to_owned()], &root, &into).unwrap_err());
     assert!(error.contains("crates/base/src"), "{error}");
     assert_eq!(listed(&into), [""; 0]);
     fs::remove_dir_all(root.join("crates/base")).unwrap();
-    let error = take("top", &root, &into).unwrap_err().to_string();
+    let error = take(&["top".to_owned()], &root, &into).unwrap_err().to_string();
     assert!(error.starts_with("base: expected the name of a crate in crates/"), "{error}");
     let far = home.path().join("never/made");
-    assert!(take("nonsense", &root, &far).is_err() && !home.path().join("never").exists());
+    assert!(
+        take(&["nonsense".to_owned()], &root, &far).is_err() && !home.path().join("never").exists()
+    );
 }
