@@ -40,14 +40,16 @@
 //!
 //! | | one process takes | it says | the second's time by the first's, in five processes |
 //! |---|---|---|---|
-//! | criterion 0.8 | 16 s | an interval a function | 0.97, 1.10, 1.03, 0.71, 0.75; the intervals of the second, fourth and fifth do not meet, to either side |
+//! | criterion 0.8 | 16 s | an interval a function | 0.97, 1.10, 1.03, 0.71, 0.75; where intervals do not meet, they say slower once and faster twice |
 //! | divan 0.1 | less than a second | fastest, slowest, median, mean | 0.95, 0.92, 1.24, 0.96, 0.86, by medians |
+//! | tango-bench 0.7 | 5 s | the difference, and a mark if it is sure of it | 0.82 (marked), 0.90, 1.00, 0.97, 1.09 |
 //! | this | 4.5 s | an interval and a verdict a pair, copies, the machine | 0.933, 0.937, 0.909, 0.915, 0.913: faster in all five |
 //! | this, in one layout | 4.5 s | the same | 0.909, 0.940, 0.913, 0.921, 0.910 |
 //!
 //! - *Interleaving* makes the difference here. Criterion and divan run one function after the other, and
 //!   whatever else the machine does in between is taken for a property of the function. tango-bench
-//!   interleaves as well, but two builds of one function; this compares functions of one build.
+//!   takes turns between two builds of one function; this does between functions of one build, in
+//!   batches of microseconds, and leaves out rounds in which the core was not quiet.
 //! - *Layouts* made none for these two, which are short and share a list. In lookups of a few cycles
 //!   they do: METHOD.md has the figures.
 //! - *Copies* show what is left. They are the same function elsewhere, so their ratio should be 1. Here

@@ -88,7 +88,7 @@ fn the_rules_stand_in_the_documents_as_tests_hold_them() {
 fn the_code_has_the_numbers_of_the_documents() {
     assert_eq!([LEAST, EQUIVALENT, WIDEST], [0.005, 0.01, 0.015]);
     assert!((records::NARROWEST - 3.636).abs() < 0.001);
-    assert_eq!((METHOD, SCHEMA, FIRST_SOUND), (6, 6, 5));
+    assert_eq!((METHOD, SCHEMA, FIRST_SOUND), (6, 7, 5));
     let method = fs::read_to_string(root().join("METHOD.md")).unwrap();
     let versions = method.lines().skip_while(|line| !line.starts_with("| version | commits"));
     let versions = versions.skip(2).take_while(|line| line.starts_with('|'));
