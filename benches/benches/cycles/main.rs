@@ -13,6 +13,7 @@ use benches::{builds, output, terminal};
 use criterion::{Criterion, Throughput};
 use log::info;
 use meter::Cycles;
+use questions::kernel::Form;
 use questions::question::{Length, Question};
 use questions::streams::{self, Asked};
 use questions::variant::{self, Variant};

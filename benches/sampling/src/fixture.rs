@@ -9,7 +9,7 @@ use crate::{Clock, Comparison, Runner};
 struct Aligned<T>(T);
 
 const fn by_none(query: u64) -> u64 {
-    (query & 63) * 7 ^ (query >> 6 & 63) * 11
+    ((query & 63) * 7) ^ ((query >> 6 & 63) * 11)
 }
 
 const fn numbers<const N: usize>(shift: u64) -> [u64; N] {

@@ -49,7 +49,7 @@
 //! - *Interleaving* makes the difference here. Criterion and divan run one function after the other, and
 //!   whatever else the machine does in between is taken for a property of the function. tango-bench
 //!   takes turns between two builds of one function; this does between functions of one build, in
-//!   batches of microseconds, and leaves out rounds in which the core was not quiet.
+//!   batches of microseconds, and prefers rounds in which the core was quiet.
 //! - *Layouts* made none for these two, which are short and share a list. In lookups of a few cycles
 //!   they do: METHOD.md has the figures.
 //! - *Copies* show what is left. They are the same function elsewhere, so their ratio should be 1. Here
