@@ -126,11 +126,13 @@ fn resolved(names: &[String], from: &Path, into: &Path, headers: bool) -> Result
         match &*found {
             [one] if resolved.contains(one) => {}
             [one] => resolved.push(one.clone()),
-            [] if headers => bail!("{visible}: expected one of {}", with_header.join(", ")),
+            [] if headers => {
+                bail!("{visible}: expected a lookup that has a header: {}", with_header.join(", "))
+            }
             [] => bail!(
                 "{visible}: expected the name of a crate in crates/, such as sliders-hyperbola"
             ),
-            several => bail!("{visible}: expected one of {}", several.join(", ")),
+            several => bail!("{visible}: expected a whole name: {}", several.join(" or ")),
         }
     }
     Ok(resolved)
@@ -273,8 +275,8 @@ mod tests {
         let all = names("pext hyperbola-lanes between-windows sliders-pext windows").unwrap();
         assert_eq!(all, ["sliders-pext", "sliders-hyperbola-lanes", "between-windows"]);
         let refused = names("pext kogge-stone").unwrap_err().to_string();
-        let both = "kogge-stone: expected one of sliders-kogge-stone, threats-kogge-stone";
-        assert_eq!(refused, both);
+        let whole = "sliders-kogge-stone or threats-kogge-stone";
+        assert_eq!(refused, format!("kogge-stone: expected a whole name: {whole}"));
         let forgotten = take(&words("pext"), &repository(), Path::new("hyperbola")).unwrap_err();
         let expected = "--take: expected a FOLDER after the names, found the name hyperbola";
         assert_eq!(forgotten.to_string(), expected);
@@ -291,7 +293,8 @@ mod tests {
         assert!(text.starts_with("/* SPDX-License-Identifier: MIT OR Apache-2.0\n"), "{text}");
         for name in ["nonsense", "sliders-sissy", "../pext", ""] {
             let refused = taken(&format!("pext {name}")).unwrap_err().to_string();
-            assert!(refused.starts_with(&format!("{name}: expected one of ")), "{refused}");
+            let expected = format!("{name}: expected a lookup that has a header: attackers-");
+            assert!(refused.starts_with(&expected), "{refused}");
             assert!(refused.contains(" pins-snipers, serialize-bytes, "), "{refused}");
             assert!(!into.join(&pext).exists());
         }
