@@ -88,7 +88,7 @@ fn is_there((name, files): &Taken, into: &Path) -> Result<bool> {
     if let Some(path) = files.iter().find(differs).map(|(path, _)| path).or(other) {
         let (there, path) = (shown(&target), shown(&into.join(path)));
         bail!(
-            "{there} is there already, and not what is taken now: remove it first, or see {path}"
+            "{there} is there already: remove it to take it again. Another file than now is {path}"
         );
     }
     Ok(true)

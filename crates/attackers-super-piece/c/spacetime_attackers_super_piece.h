@@ -9,7 +9,8 @@
  * - Tables: 2048 bytes. C++ keeps them once, C keeps constants once in each file.
  * - Needs: no flags.
  * - Source: https://www.chessprogramming.org/Square_Attacked_By#By_all_Pieces
- * - Figures: README.md of Spacetime, and `attackers-super-piece` on the pages of reports.
+ * - Figures of the crate, by cargo run -p report -- --find:
+ *   attackers/throughput/positions/attackers-super-piece+sliders-magic
  */
 #ifndef SPACETIME_ATTACKERS_SUPER_PIECE_H
 #define SPACETIME_ATTACKERS_SUPER_PIECE_H

@@ -9,7 +9,8 @@
  * - Tables: 8129 bytes. C++ keeps them once, C keeps constants once in each file.
  * - Needs: no flags.
  * - Source: https://www.chessprogramming.org/Square_Attacked_By#Rectangular_Lookup
- * - Figures: README.md of Spacetime, and `between-windows` on the pages of reports.
+ * - Figures of the crate, by cargo run -p report -- --find:
+ *   between/throughput/positions/between-windows
  */
 #ifndef SPACETIME_BETWEEN_WINDOWS_H
 #define SPACETIME_BETWEEN_WINDOWS_H

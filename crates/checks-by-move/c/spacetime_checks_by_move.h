@@ -9,7 +9,8 @@
  * - Tables: 3072 bytes. C++ keeps them once, C keeps constants once in each file.
  * - Needs: no flags.
  * - Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)#By_Move
- * - Figures: README.md of Spacetime, and `checks-by-move` on the pages of reports.
+ * - Figures of the crate, by cargo run -p report -- --find:
+ *   checks/throughput/positions/checks-by-move+attacked-one-word+between-rectangular
  */
 #ifndef SPACETIME_CHECKS_BY_MOVE_H
 #define SPACETIME_CHECKS_BY_MOVE_H

@@ -40,9 +40,18 @@ const PARTS: [(&str, &str); 2] = [
     ("@fill@\n", include_str!("../templates/fill.h")),
 ];
 
+/// A header of a variant, by its template and its tables. Figures name the variants that it asked
+/// when it was measured.
 macro_rules! header {
     ($variant:ty, $template:literal, $tables:expr) => {
-        header::<$variant>(include_str!(concat!("../templates/", $template, ".h")), &$tables)
+        header!($variant, $template, $tables, "")
+    };
+    ($variant:ty, $template:literal, $tables:expr, $asked:literal) => {
+        header::<$variant>(
+            include_str!(concat!("../templates/", $template, ".h")),
+            &$tables,
+            concat!($template, $asked),
+        )
     };
 }
 
@@ -56,11 +65,16 @@ pub fn all() -> Vec<Header> {
     let squares: [u8; 64] = core::array::from_fn(|square| square as u8);
     let [windows, rows] = tables::windows();
     vec![
-        header!(SuperPiece<Oracle>, "attackers-super-piece", [tables::leaps()]),
+        header!(SuperPiece<Oracle>, "attackers-super-piece", [tables::leaps()], "+sliders-magic"),
         header!(Rectangular, "between-rectangular", [sets("sets", lines::all_between())]),
         header!(Windows, "between-windows", [windows, rows]),
-        header!(ByMove<Oracle, Oracle>, "checks-by-move", [tables::leaps(), ends()]),
-        header!(Snipers<Oracle>, "pins-snipers", [ends()]),
+        header!(
+            ByMove<Oracle, Oracle>,
+            "checks-by-move",
+            [tables::leaps(), ends()],
+            "+attacked-one-word+between-rectangular"
+        ),
+        header!(Snipers<Oracle>, "pins-snipers", [ends()], "+between-rectangular"),
         header!(Bytes, "serialize-bytes", [numbers("squares", &squares)]),
         header!(Chunks, "serialize-chunks", []),
         header!(Compress, "serialize-compress", [words("targets", squares)]),
@@ -75,8 +89,12 @@ pub fn all() -> Vec<Header> {
 ///
 /// # Panics
 /// If its tables have other bytes than the variant's, or a place of the template stays empty.
-fn header<V: Variant>(template: &str, tables: &[Listed]) -> Header {
+fn header<V: Variant>(template: &str, tables: &[Listed], measured: &str) -> Header {
     let variant = V::IDENTITY.name;
+    let question = variant.split('-').next().unwrap_or_default();
+    // The stream of the answers, as README.md says.
+    let stream = if question == "sliders" { "games" } else { "positions" };
+    let figures = format!("{question}/throughput/{stream}/{measured}");
     let name = format!("spacetime_{}", variant.replace('-', "_"));
     let file = format!("{name}.h");
     let bytes = V::TABLES.iter().map(|table| table.bytes()).sum::<usize>();
@@ -97,6 +115,7 @@ fn header<V: Variant>(template: &str, tables: &[Listed]) -> Header {
         ("@source@", V::IDENTITY.source),
         ("@crate@", variant),
         ("@bytes@", &size),
+        ("@figures@", &figures),
         ("@needs@", &flags),
         ("@guard@\n", &guard),
         ("@file@", &file),

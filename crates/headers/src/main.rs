@@ -5,7 +5,7 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     match env::args().nth(1) {
-        None => write_headers(Path::new("crates")),
+        None => write_headers(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")),
         Some(folder) => write_cases(Path::new(&folder)),
     }
 }

@@ -9,7 +9,8 @@
  * - Tables: @bytes@. C++ keeps them once, C keeps constants once in each file.
  * - Needs: @needs@.
  * - Source: @source@
- * - Figures: README.md of Spacetime, and `@crate@` on the pages of reports.
+ * - Figures of the crate, by cargo run -p report -- --find:
+ *   @figures@
  */
 #ifndef @NAME@_H
 #define @NAME@_H

@@ -9,7 +9,8 @@
  * - Tables: 1024 bytes. C++ keeps them once, C keeps constants once in each file.
  * - Needs: no flags.
  * - Source: https://github.com/official-stockfish/Stockfish/blob/sf_12/src/position.cpp
- * - Figures: README.md of Spacetime, and `pins-snipers` on the pages of reports.
+ * - Figures of the crate, by cargo run -p report -- --find:
+ *   pins/throughput/positions/pins-snipers+between-rectangular
  */
 #ifndef SPACETIME_PINS_SNIPERS_H
 #define SPACETIME_PINS_SNIPERS_H

@@ -9,7 +9,8 @@
  * - Tables: 64 bytes. C++ keeps them once, C keeps constants once in each file.
  * - Needs: -mavx512bw -mavx512f -mavx512vbmi2 -mpopcnt.
  * - Source: https://github.com/official-stockfish/Stockfish/blob/master/src/movegen.cpp
- * - Figures: README.md of Spacetime, and `serialize-bytes` on the pages of reports.
+ * - Figures of the crate, by cargo run -p report -- --find:
+ *   serialize/throughput/positions/serialize-bytes
  */
 #ifndef SPACETIME_SERIALIZE_BYTES_H
 #define SPACETIME_SERIALIZE_BYTES_H

@@ -9,7 +9,8 @@
  * - Tables: none. C++ keeps them once, C keeps constants once in each file.
  * - Needs: no flags.
  * - Source: https://github.com/simdjson/simdjson
- * - Figures: README.md of Spacetime, and `serialize-chunks` on the pages of reports.
+ * - Figures of the crate, by cargo run -p report -- --find:
+ *   serialize/throughput/positions/serialize-chunks
  */
 #ifndef SPACETIME_SERIALIZE_CHUNKS_H
 #define SPACETIME_SERIALIZE_CHUNKS_H

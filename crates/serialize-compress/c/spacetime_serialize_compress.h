@@ -9,7 +9,8 @@
  * - Tables: 128 bytes. C++ keeps them once, C keeps constants once in each file.
  * - Needs: -mavx512f -mavx512vbmi2 -mpopcnt -mavx512bw.
  * - Source: https://github.com/official-stockfish/Stockfish/pull/6153
- * - Figures: README.md of Spacetime, and `serialize-compress` on the pages of reports.
+ * - Figures of the crate, by cargo run -p report -- --find:
+ *   serialize/throughput/positions/serialize-compress
  */
 #ifndef SPACETIME_SERIALIZE_COMPRESS_H
 #define SPACETIME_SERIALIZE_COMPRESS_H

@@ -9,7 +9,8 @@
  * - Tables: 2560 bytes. C++ keeps them once, C keeps constants once in each file.
  * - Needs: -mavx2.
  * - Source: https://www.chessprogramming.org/AVX2
- * - Figures: README.md of Spacetime, and `sliders-hyperbola-lanes` on the pages of reports.
+ * - Figures of the crate, by cargo run -p report -- --find:
+ *   sliders/throughput/games/sliders-hyperbola-lanes
  */
 #ifndef SPACETIME_SLIDERS_HYPERBOLA_LANES_H
 #define SPACETIME_SLIDERS_HYPERBOLA_LANES_H

@@ -9,7 +9,8 @@
  * - Tables: 2048 bytes. C++ keeps them once, C keeps constants once in each file.
  * - Needs: no flags.
  * - Source: https://www.chessprogramming.org/Hyperbola_Quintessence
- * - Figures: README.md of Spacetime, and `sliders-hyperbola` on the pages of reports.
+ * - Figures of the crate, by cargo run -p report -- --find:
+ *   sliders/throughput/games/sliders-hyperbola
  */
 #ifndef SPACETIME_SLIDERS_HYPERBOLA_H
 #define SPACETIME_SLIDERS_HYPERBOLA_H

@@ -9,7 +9,8 @@
  * - Tables: 864256 bytes. C++ keeps them once, C keeps constants once in each file.
  * - Needs: no flags.
  * - Source: https://www.chessprogramming.org/Magic_Bitboards
- * - Figures: README.md of Spacetime, and `sliders-magic` on the pages of reports.
+ * - Figures of the crate, by cargo run -p report -- --find:
+ *   sliders/throughput/games/sliders-magic
  */
 #ifndef SPACETIME_SLIDERS_MAGIC_H
 #define SPACETIME_SLIDERS_MAGIC_H

@@ -9,7 +9,8 @@
  * - Tables: 863232 bytes. C++ keeps them once, C keeps constants once in each file.
  * - Needs: -mbmi2.
  * - Source: https://www.chessprogramming.org/BMI2
- * - Figures: README.md of Spacetime, and `sliders-pext` on the pages of reports.
+ * - Figures of the crate, by cargo run -p report -- --find:
+ *   sliders/throughput/games/sliders-pext
  */
 #ifndef SPACETIME_SLIDERS_PEXT_H
 #define SPACETIME_SLIDERS_PEXT_H
