@@ -99,7 +99,7 @@ enum Target {
     Inside(Object, u64),
 }
 
-/// An object that lies in one piece, by its number in its template.
+/// An object that lies unbroken, by its number in its template.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 enum Object {
     Function(usize),
@@ -120,7 +120,7 @@ pub struct Placed {
 
 impl Template {
     /// Reads the machine code of the kernels at these addresses in memory and of all functions
-    /// below the paths `own`, such as `pins_snipers`, that they refer to. Finds their references to
+    /// below the paths `own`, such as `search`, that they refer to. Finds their references to
     /// the tables, which the kernels share. Ignores tables without a known place, those of
     /// libraries.
     ///

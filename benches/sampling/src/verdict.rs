@@ -216,7 +216,7 @@ fn compared(
     error: f64,
 ) -> Figure {
     if !roles.by_reference {
-        return of_lookups(&logarithms(counted, of[0], against[0]), error);
+        return of_short(&logarithms(counted, of[0], against[0]), error);
     }
     let pairs = of.iter().flat_map(|of| against.iter().map(move |against| [*of, *against]));
     let lanes: Vec<_> = pairs.map(|pair| pair.map(|variant| counted.plain_lane(variant))).collect();
@@ -255,11 +255,11 @@ fn effect_of_layouts(counted: &Counted<'_>, roles: &Roles) -> f64 {
 /// The median of a variant's units, with an interval that shares the table's error with the other
 /// variants.
 fn figure(units: &[f64], counted: &Counted<'_>) -> Figure {
-    of_lookups(units, ERROR / counted.variants() as f64)
+    of_short(units, ERROR / counted.variants() as f64)
 }
 
 /// The median of these units.
-fn of_lookups(units: &[f64], error: f64) -> Figure {
+fn of_short(units: &[f64], error: f64) -> Figure {
     spanned(median(units, error), units, SPANS[0], error)
 }
 

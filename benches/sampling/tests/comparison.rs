@@ -109,7 +109,7 @@ fn functions_that_may_answer_differently_are_compared_if_one_says_so() {
             .variant("one", |(), number| number as f32 * 0.1)
             .variant("two", |(), number| number as f32 / 10.0)
     };
-    assert_eq!(make().run(SHORT).unwrap_err().to_string(), "sum: two answers query 4 unlike one");
+    assert_eq!(make().run(SHORT).unwrap_err().to_string(), "sum: two answers query 6 unlike one");
     assert_eq!(found(|| make().answering_differently()).rows.len(), 2);
     // Beside a working set, both take longer.
     let beside = found(|| make().answering_differently().beside(1 << 20));

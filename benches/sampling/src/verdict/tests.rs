@@ -353,7 +353,7 @@ fn no_interval_is_narrower_than_half_a_percent_or_a_thousandth_of_programs() {
 /// A core that changes from span to span. Intervals by other spans would see each change twice, or
 /// none of them.
 #[test]
-fn lookups_are_judged_by_six_spans_of_time_and_programs_by_twelve() {
+fn short_batches_are_judged_by_six_spans_of_time_and_long_ones_by_twelve() {
     assert_eq!(SPANS, [6, 12]);
     let alternating = |variants: usize, blocks: usize, span: usize| {
         let block = |number: usize| {
