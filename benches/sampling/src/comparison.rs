@@ -1,5 +1,8 @@
 //! Compares ordinary functions: the shortest way into this package.
 
+#[cfg(test)]
+mod tests;
+
 use crate::Clock;
 use crate::batches::{MOST_TIMED, Runner};
 use crate::gate::Gate;
@@ -7,7 +10,7 @@ use crate::hardware::register;
 use crate::layout::Table;
 use crate::outcome::{Outcome, Row};
 use crate::rounds::{Budget, Lanes as _, Samples, sample};
-use crate::verdict::{Roles, verdicts};
+use crate::verdict::{Roles, Verdicts, verdicts};
 use crate::working_set::{Meanwhile, Nothing, Touching, WorkingSet};
 use crate::workload::{Conditions, Contender, Judge, Workload};
 use anyhow::{Context as _, Result, ensure};
@@ -195,17 +198,9 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
                 counted.fewest()
             )
         })?;
-        let row = |(number, function): (usize, &Function)| Row {
-            name: function.name.clone(),
-            time: found.raw[number],
-            ratio: found.ratios[number],
-            verdict: (number > 0).then(|| found.of(number, 0)).flatten(),
-            copy: found.copies.get(number).copied(),
-            stays: roles.fixed.contains(&number),
-        };
         Ok(Outcome {
             what: self.what.clone(),
-            rows: self.functions.iter().enumerate().map(row).collect(),
+            rows: self.rows(&found, &roles),
             null: found.raw[roles.null],
             unit: runner.host().clock().unit(),
             clock: runner.host().clock().meter().to_owned(),
@@ -215,6 +210,18 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
             one_layout: runner.one_layout(),
             seed: self.seed,
         })
+    }
+
+    fn rows(&self, found: &Verdicts, roles: &Roles) -> Vec<Row> {
+        let row = |(number, function): (usize, &Function)| Row {
+            name: function.name.clone(),
+            time: found.raw[number],
+            ratio: found.ratios[number],
+            verdict: (number > 0).then(|| found.of(number, 0)).flatten(),
+            copy: found.copies.get(number).copied(),
+            stays: roles.fixed.contains(&number),
+        };
+        self.functions.iter().enumerate().map(row).collect()
     }
 
     fn check(&self) -> Result<()> {

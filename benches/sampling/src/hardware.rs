@@ -205,10 +205,19 @@ pub fn load_chain(steps: usize) -> u64 {
     address - start
 }
 
+#[cfg(test)]
+thread_local! {
+    /// The address and the bytes of all that this thread has read so, for tests.
+    pub(crate) static READ: std::cell::RefCell<Vec<(usize, usize)>> =
+        const { std::cell::RefCell::new(Vec::new()) };
+}
+
 /// Reads a byte of every cache line of a value, which brings the value into the caches as far as
 /// they have room.
 pub fn read<T: ?Sized>(value: &T) {
     let start = std::ptr::from_ref(value).cast::<MaybeUninit<u8>>();
+    #[cfg(test)]
+    READ.with_borrow_mut(|read| read.push((start.addr(), size_of_val(value))));
     for offset in (0..size_of_val(value)).step_by(64) {
         // SAFETY: the address is inside the value, and the uninitialised bytes may be padding.
         // Volatile, because nothing uses the byte.

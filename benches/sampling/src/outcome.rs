@@ -144,6 +144,8 @@ loop alone     1.000 \u{b1} 0.000
 400 rounds in 100 layouts, core quiet; a clock; seed 7
 ";
         assert_eq!(outcome.to_string(), expected);
+        let by_time = Outcome { unit: Unit::Nanoseconds, ..outcome.clone() }.to_string();
+        assert!(by_time.starts_with("find: ns a query, 95 % intervals\n"), "{by_time}");
         let one = Outcome { one_layout: Some("one layout: no symbols".to_owned()), ..outcome };
         assert!(one.to_string().contains("400 rounds in one layout (no symbols), core quiet"));
     }

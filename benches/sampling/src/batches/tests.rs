@@ -3,7 +3,7 @@
 use super::lengths::{CLOCK_STEPS, LINE, MOST_TIMED, TRIALS};
 use super::*;
 use crate::fixture::{hot, runner};
-use crate::hardware::IdleProbe;
+use crate::hardware::{IdleProbe, READ};
 use crate::working_set::TOUCHES;
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -328,4 +328,51 @@ fn too_few_queries_for_a_window_are_an_error() {
     contenders[1].workloads[0].0.queries = Box::new(|part| if part == 3 { 63 } else { 0 });
     let error = runner(1).batches(contenders, conditions).unwrap_err();
     assert_eq!(error.to_string(), "too few queries for a window");
+}
+
+/// A wrong answer in any of the windows that are timed together.
+#[test]
+fn a_wrong_answer_in_one_of_many_windows_is_found() {
+    let machine = runner(1);
+    for wrong in 0..3 {
+        let mut batches = batches(&machine, hot());
+        batches.lengths.timed = 3;
+        batches.lengths.warm_up = vec![0; 3];
+        batches.lay_out(0).unwrap();
+        let work = &mut batches.works[0];
+        let run = std::mem::replace(&mut work.workload.run, Box::new(|_, _, _, _| 0));
+        let ran = Cell::new(0);
+        work.workload.run = Box::new(move |copied, part, range, set| {
+            let number = ran.replace(ran.get() + 1);
+            run(copied, part, range, set) + u64::from(number == wrong)
+        });
+        let error = batches.measure(0, BATCH).unwrap_err();
+        assert_eq!(error.to_string(), "large: wrong answers on numbers while timed");
+        assert!(batches.measure(0, BATCH).is_ok());
+    }
+}
+
+/// A function finds its own tables in the caches: those of its copy, where the layout put them.
+#[test]
+fn the_tables_that_a_copy_reads_are_read_before_its_batch() {
+    let machine = runner(1);
+    let mut batches = batches(&machine, hot());
+    batches.lengths.warm_up = vec![0; 3];
+    let [large, low, high] = crate::fixture::tables().map(|table| table.start);
+    let mut places = BTreeSet::new();
+    for block in 0..3 {
+        batches.lay_out(block).unwrap();
+        for (lane, bytes, originals) in
+            [(0, vec![8 * 4096], vec![large]), (1, vec![512, 512], vec![low, high])]
+        {
+            READ.take();
+            batches.measure(lane, BATCH).unwrap();
+            let (starts, read): (Vec<_>, Vec<_>) = READ.take().into_iter().unzip();
+            assert_eq!(read, bytes, "lane {lane}");
+            let stays = starts.iter().any(|start| originals.contains(start));
+            assert_eq!(stays, machine.one_layout().is_some(), "lane {lane} of {block}");
+            places.extend(starts);
+        }
+    }
+    assert_eq!(places.len(), if machine.one_layout().is_some() { 3 } else { 9 });
 }

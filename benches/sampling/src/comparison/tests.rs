@@ -1,0 +1,125 @@
+//! What a comparison asks of its functions, and what it tells of them.
+
+use super::*;
+use crate::fixture::{tables, three};
+use crate::rounds::Lane;
+use figures::{Core, Verdict};
+
+/// Numbers of queries, more than two windows of them, and their doubles.
+fn doubles(count: u64) -> Comparison<(), u64> {
+    Comparison::of("double", (), 0..count)
+        .variant("sum", |(), number| number + number)
+        .variant("product", |(), number| 2 * number)
+}
+
+/// The sum of the answers to a range of queries that come again after so many.
+fn sum(range: std::ops::Range<usize>, count: usize) -> u64 {
+    range.map(|query| 2 * (query % count) as u64).sum()
+}
+
+#[test]
+fn every_window_asks_its_own_queries_and_all_come_again() {
+    let comparison = doubles(5000);
+    let contenders = comparison.contenders();
+    assert_eq!(contenders.len(), 6, "two functions, a copy of each, and two loops");
+    for contender in &contenders[..4] {
+        let (workload, links) = &contender.workloads[0];
+        // Windows of 2048 fit, and the most that are timed together.
+        assert_eq!(((workload.queries)(0), (workload.queries)(1), *links), (32_768, 0, 0));
+        for range in [0..64, 64..128, 4096..6144, 30_000..32_768] {
+            let set = WorkingSet::new(0);
+            let found = (workload.run)(None, 0, range.clone(), &set);
+            assert_eq!(found, sum(range, 5000), "{}", contender.name);
+        }
+    }
+    let names: Vec<_> = contenders.iter().map(|it| &*it.name).collect();
+    assert_eq!(names, ["sum", "product", "sum", "product", "loop alone", "loop alone"]);
+    for null in &contenders[4..] {
+        assert_eq!((null.workloads[0].0.run)(None, 0, 0..2048, &WorkingSet::new(0)), 0);
+        assert!(null.judge.is_none() && null.tables.is_empty());
+    }
+}
+
+#[test]
+fn a_working_set_is_touched_between_queries_if_one_asks_for_it() {
+    for (comparison, bytes) in [(doubles(100), None), (doubles(100).beside(4096), Some(4096))] {
+        assert_eq!(comparison.conditions().working_set, bytes);
+        for contender in comparison.contenders() {
+            let set = WorkingSet::new(64);
+            let before = format!("{set:?}");
+            (contender.workloads[0].0.run)(None, 0, 0..64, &set);
+            assert_eq!(format!("{set:?}") != before, bytes.is_some(), "{}", contender.name);
+            // Its answers are judged without.
+            let judged = contender.judge.map(|it| (it.workload.run)(None, 0, 0..64, &set));
+            assert!(judged.is_none_or(|found| found == sum(0..64, 100)));
+        }
+    }
+}
+
+/// A static that the last function reads moves with it and its copy, and with no other.
+#[test]
+fn statics_and_crates_move_with_the_functions_that_one_says() {
+    let [large, low, high] = tables().map(|table| table.start);
+    let (one, two) = (vec![large], vec![low, high]);
+    let expected = [one.clone(), two.clone(), vec![], one, two, vec![], vec![], vec![]];
+    let bytes = [32_768, 1024, 0, 32_768, 1024, 0, 0, 0];
+    let contenders = three().contenders();
+    let starts = |it: &Contender| it.tables.iter().map(|table| table.start).collect::<Vec<_>>();
+    assert_eq!(contenders.iter().map(starts).collect::<Vec<_>>(), expected);
+    assert_eq!(contenders.iter().map(|it| it.table_bytes).collect::<Vec<_>>(), bytes);
+    let crates = |it: Comparison<(), u64>| it.crates.into_iter().collect::<Vec<_>>();
+    assert_eq!(crates(three()), ["sampling"]);
+    assert_eq!(crates(three().calling("figures")), ["figures", "sampling"]);
+}
+
+#[test]
+fn windows_are_as_long_as_the_slowest_function_allows() {
+    let fast = || doubles(5000);
+    let slow = |(): &(), number: u64| {
+        let start = Instant::now();
+        while start.elapsed() < 2 * WINDOW {}
+        2 * number
+    };
+    for comparison in [fast().variant("slow", slow), {
+        let first = Comparison::of("double", (), 0..5000_u64).variant("slow", slow);
+        first.variant("fast", |(), number| 2 * number)
+    }] {
+        let Conditions { window, warm_up, .. } = comparison.conditions();
+        assert_eq!((window, warm_up), (1, [1, 16]));
+    }
+    // Beside other programs, some tries are short.
+    let longest = (0..20).map(|_| fast().conditions().window).max().unwrap();
+    assert!((128..=2048).contains(&longest) && longest.is_power_of_two(), "{longest}");
+}
+
+/// Three of the five functions have copies, which are slower by 1, 2 and 3 %.
+#[test]
+fn a_row_tells_of_its_own_function() {
+    let with = |name: &str, it: Comparison<(), u64>| it.variant(name, |(), number| number);
+    let names = ["a", "b", "c", "d", "e"];
+    let none = Comparison::of("same", (), 0..100_u64);
+    let comparison = names.into_iter().fold(none, |all, name| with(name, all));
+    let roles = comparison.roles();
+    assert_eq!((roles.null, roles.null_copy, roles.by_reference), (8, 9, false));
+    let times = vec![1.0, 1.1, 0.9, 1.01, 1.2, 1.01, 1.122, 0.927, 0.5, 0.5];
+    let lanes: Vec<_> = (0..10).map(|variant| Lane { variant, links: 0 }).collect();
+    let samples = Samples::made_up(&lanes, &vec![vec![times; 4]; 20]);
+    let found = verdicts(&samples.all(Core::Quiet), &roles).unwrap();
+    let rows = comparison.rows(&found, &Roles { fixed: vec![3], ..roles });
+    let thousandths = |value: f64| (1000.0 * value).round() as u32;
+    let told = rows.iter().map(|row| {
+        let [ratio, copy] =
+            [row.ratio, row.copy].map(|it| it.map(|figure| thousandths(figure.value)));
+        (&*row.name, thousandths(row.time.value), ratio, row.verdict, copy, row.stays)
+    });
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [
+            ("a", 1000, None, None, Some(1010), false),
+            ("b", 1100, Some(1100), Some(Verdict::Slower), Some(1020), false),
+            ("c", 900, Some(900), Some(Verdict::Faster), Some(1030), false),
+            ("d", 1010, Some(1010), Some(Verdict::Unresolved), None, true),
+            ("e", 1200, Some(1200), Some(Verdict::Slower), None, false),
+        ]
+    );
+}
