@@ -90,8 +90,8 @@ fn a_batch_warms_tables_and_asks_what_the_processor_has_not_seen_or_has_learnt()
     }
 }
 
-/// However long a warm-up is, tables are read before its last 1024 queries, and the queries that are
-/// timed last.
+/// However long a warm-up is, tables are read before its last 1024 queries, and the queries that
+/// are timed last.
 #[test]
 fn a_long_warm_up_leaves_tables_and_queries_as_near_as_a_short_one() {
     let machine = runner(1);
@@ -130,6 +130,10 @@ fn the_time_of_a_query_is_that_of_the_timed_runs_by_their_queries() {
         let mut batches = batches(&machine, conditions());
         let name = batches.conditions.name.clone();
         batches.lay_out(0).unwrap();
+        // Whatever the clock decides: some windows together, or one some times.
+        let Lengths { timed, repeats, .. } = &mut batches.lengths;
+        let several = if name == "learnt" { repeats } else { timed };
+        *several = if lead > 0 { 1 } else { 3.max(*several) };
         let timed = batches.lengths.timed * batches.lengths.repeats;
         let runs = Rc::new(RefCell::new(Vec::new()));
         let seen = Rc::clone(&runs);
