@@ -22,7 +22,7 @@ pub(crate) fn take_command(technique: &str) -> String {
 /// A table of the terminal, at most 80 columns wide.
 fn columns(head: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_width(80).set_header(head).add_rows(rows);
     for (column, width) in table.column_iter_mut().zip(WIDTHS) {
         column.set_padding((0, 1)).set_constraint(ColumnConstraint::Absolute(Width::Fixed(width)));
