@@ -1,6 +1,8 @@
 //! The processor at hand, or one that a test plays.
 
 use crate::view::View;
+#[cfg(target_arch = "x86_64")]
+use raw_cpuid::{CacheParameter, CacheType, CpuId, CpuIdReader};
 use records::{Caches, Model, Variant, microarchitecture};
 
 /// A processor, as far as a recommendation depends on it.
@@ -24,7 +26,7 @@ impl Processor {
     pub fn here() -> Processor {
         let architecture = std::env::consts::ARCH.to_owned();
         let cpu = name().unwrap_or_else(|| format!("unknown {architecture}"));
-        let [l1d, l2, l3] = [1, 2, 3].map(|level| cache(CACHES, level));
+        let [l1d, l2, l3] = [1, 2, 3].map(cache);
         let caches = Caches { l1d, l2, l3 };
         Processor { cpu, model: model(), caches, architecture, has }
     }
@@ -46,10 +48,32 @@ impl Processor {
     }
 }
 
+/// The size of a data cache, as the core at work says itself, on every system.
+#[cfg(target_arch = "x86_64")]
+fn cache(level: u8) -> Option<u64> {
+    cache_by(&CpuId::new(), level)
+}
+
+#[cfg(target_arch = "x86_64")]
+fn cache_by(processor: &CpuId<impl CpuIdReader>, level: u8) -> Option<u64> {
+    let is_it =
+        |it: &CacheParameter| it.level() == level && it.cache_type() != CacheType::Instruction;
+    let it = processor.get_cache_parameters()?.find(is_it)?;
+    let line = it.coherency_line_size() * it.physical_line_partitions();
+    Some((it.sets() * it.associativity() * line) as u64)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn cache(level: u8) -> Option<u64> {
+    cache_in(CACHES, level)
+}
+
 /// Where Linux describes the caches of the first core.
+#[cfg(any(test, not(target_arch = "x86_64")))]
 const CACHES: &str = "/sys/devices/system/cpu/cpu0/cache";
 
-fn cache(caches: &str, level: u8) -> Option<u64> {
+#[cfg(any(test, not(target_arch = "x86_64")))]
+fn cache_in(caches: &str, level: u8) -> Option<u64> {
     (0..8).find_map(|index| {
         let told =
             |file: &str| std::fs::read_to_string(format!("{caches}/index{index}/{file}")).ok();
@@ -62,13 +86,13 @@ fn cache(caches: &str, level: u8) -> Option<u64> {
 
 #[cfg(target_arch = "x86_64")]
 fn name() -> Option<String> {
-    let brand = raw_cpuid::CpuId::new().get_processor_brand_string()?;
+    let brand = CpuId::new().get_processor_brand_string()?;
     Some(brand.as_str().trim().to_owned())
 }
 
 #[cfg(target_arch = "x86_64")]
 fn model() -> Option<Model> {
-    let processor = raw_cpuid::CpuId::new();
+    let processor = CpuId::new();
     let features = processor.get_feature_info()?;
     Some(Model {
         vendor: processor.get_vendor_info()?.as_str().to_owned(),
@@ -114,6 +138,8 @@ fn has(feature: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(target_arch = "x86_64")]
+    use raw_cpuid::CpuIdResult;
     use std::fs;
 
     #[test]
@@ -132,9 +158,43 @@ mod tests {
                 fs::write(folder.join(file), format!("{text}\n")).unwrap();
             }
         }
-        let sizes = [1, 2, 3, 4].map(|level| cache(home.path().to_str().unwrap(), level));
+        let sizes = [1, 2, 3, 4].map(|level| cache_in(home.path().to_str().unwrap(), level));
         assert_eq!(sizes, [Some(48 << 10), Some(2 << 20), Some(32 << 20), None]);
         assert!(CACHES.ends_with("/cpu0/cache"));
+    }
+
+    /// A processor of this vendor whose caches are these in each leaf: level, type, size in KiB.
+    #[cfg(target_arch = "x86_64")]
+    fn played(
+        vendor: &'static [u8; 12],
+        leaf: u32,
+        caches: &'static [[u32; 3]],
+    ) -> CpuId<impl CpuIdReader> {
+        let word = |at: usize| u32::from_le_bytes(vendor[at..at + 4].try_into().unwrap());
+        let result = |[eax, ebx, ecx, edx]: [u32; 4]| CpuIdResult { eax, ebx, ecx, edx };
+        CpuId::with_cpuid_reader(move |asked: u32, index: u32| {
+            result(match (asked, caches.get(index as usize)) {
+                (0, _) => [31, word(0), word(8), word(4)],
+                (0x8000_0000, _) => [0x8000_001f, 0, 0, 0],
+                // 16 ways of two partitions, lines of 64 bytes.
+                (_, Some([level, kind, size])) if asked == leaf => {
+                    [kind | level << 5, 63 | 1 << 12 | 15 << 22, size / 2 - 1, 0]
+                }
+                _ => [0; 4],
+            })
+        })
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn a_processor_says_the_sizes_of_its_caches_but_not_of_the_one_of_instructions() {
+        const CACHES: &[[u32; 3]] = &[[1, 2, 32], [1, 1, 48], [2, 3, 2048], [3, 3, 307_200]];
+        for (vendor, leaf) in [(b"GenuineIntel", 4), (b"AuthenticAMD", 0x8000_001d)] {
+            let sizes = [1, 2, 3, 4].map(|level| cache_by(&played(vendor, leaf, CACHES), level));
+            assert_eq!(sizes, [Some(48 << 10), Some(2 << 20), Some(300 << 20), None]);
+            let without = [1, 2, 3].map(|level| cache_by(&played(vendor, leaf, &[]), level));
+            assert_eq!(without, [None; 3]);
+        }
     }
 
     /// What variants may ask for.
