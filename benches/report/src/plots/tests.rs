@@ -181,6 +181,27 @@ fn lines_pass_their_points_and_names_have_their_colours() {
 }
 
 #[test]
+fn a_long_unit_is_cut_before_it_reaches_the_title() {
+    let unit = "a unit so long that no figure has room for all of it beside its title, however";
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    let dots_of = dots::random_dots(&mut random);
+    let (titles, lines) = (["games", unit], &[line("flat", &[1.0, 1.0, 1.0])]);
+    for svg in [
+        dots(titles, &dots_of, Theme::Light),
+        intervals(titles, &[intervals::gain("up", [3.0, 4.0, 5.0])], Theme::Light),
+        line_chart(&Lines { titles, along: "size", is_size: true, lines }, Theme::Light),
+    ] {
+        let all = read(&svg);
+        let cut = all.iter().find(|one| one.text.starts_with("a unit so")).unwrap();
+        assert!(cut.text.ends_with('…'), "{cut:?}");
+        let from = cut.at.0 - text_width(&cut.text);
+        let gap = from - (text_at(&all, "games").0 + text_width("games"));
+        // The next letter would have no room.
+        assert!((12..28).contains(&gap), "{gap} pixels beside the title: {cut:?}");
+    }
+}
+
+#[test]
 fn a_number_of_questions_is_no_size() {
     let points = [0, 1, 2, 4, 8, 16, 32, 64, 128].map(|count| (count, 5.0 + count as f64));
     let name = "a name so long that no figure has room for all of its letters, whatever it is";

@@ -6,6 +6,7 @@ use crate::answers::outside::{ByKind, by_kind};
 use crate::engines::engines;
 use crate::made_up::{MAGIC, Made, PROFILES, made, set, usual_set};
 use crate::set::Set;
+use records::Figure;
 
 const ZEN_3: (&str, u64, u64) = ("AuthenticAMD", 25, 1);
 const ZEN_4: (&str, u64, u64) = ("AuthenticAMD", 25, 17);
@@ -189,4 +190,24 @@ fn real_engines_stand_by_machine_and_kind() {
     let untried = row(&on("Zen 4"), "hyperbola in lanes").cells[0].clone();
     assert_eq!((untried.lines(), untried.class()), (vec!["not tried".to_owned()], "tie"));
     assert_eq!(ByKind::engines_of(&on("Zen 4"), "classical"), "Stockfish 11");
+}
+
+#[test]
+fn an_interval_that_ends_at_zero_is_a_tie() {
+    for (low, high, class) in [
+        (0.0, 2.0, "tie"),
+        (0.1, 2.0, "win"),
+        (-2.0, 0.0, "tie"),
+        (-2.0, -0.1, "lose"),
+        (-2.0, 2.0, "tie"),
+    ] {
+        let mut engines = engines().unwrap();
+        engines.retain(|it| (it.engine.as_str(), it.on.as_str()) == ("Stockfish 11", "Zen 4"));
+        engines[0].changes.retain(|one| one.change == "PEXT");
+        engines[0].changes[0].gain = Figure { value: f64::midpoint(low, high), low, high };
+        for on in [Some("Zen 4"), None] {
+            let cell = by_kind(&engines, on)[0].cells[0].clone();
+            assert_eq!(cell.class(), class, "{low} to {high}");
+        }
+    }
 }

@@ -69,6 +69,8 @@ fn a_wide_interval_proves_nothing_unless_a_second_run_would_prove_it_too() {
 fn a_wide_interval_that_may_hold_a_gain_is_too_noisy() {
     expect_of([-0.0260, -0.0104, 0.0052], Word::TooNoisy);
     expect_of([-0.0260, -0.0106, 0.0048], Word::Keep);
+    // At the limit, no gain above it is left.
+    expect_of([-0.0300, -0.0125, 0.0050], Word::Keep);
     // Certain, and wide.
     expect_of([0.0010, 0.0165, 0.0320], Word::TooNoisy);
     // One that is too noisy silences those that are certain, and none that is proved.
