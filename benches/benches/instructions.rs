@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let done = match arguments.next().as_deref() {
         Some(callgrind::RERUN) => {
-            let workload = arguments.next().unwrap_or_default();
+            let workload = std::env::var(callgrind::WORKLOAD).unwrap_or_default();
             callgrind::rerun(&workload, list::each())
         }
         Some(callgrind::TRIAL) => callgrind::try_out(&list::questions()),

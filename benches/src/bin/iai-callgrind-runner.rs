@@ -3,8 +3,8 @@
 
 #[cfg(unix)]
 fn main() {
-    if let Err(error) = iai_callgrind_runner::runner::run() {
-        eprintln!("iai-callgrind-runner: {error}");
+    if let Err(error) = iai_callgrind_runner::runner::run::run() {
+        eprintln!("iai-callgrind-runner: {error:#}");
         std::process::exit(1);
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! The questions decide what is counted. So what iai-callgrind's macros would write is built at run
 //! time, from the same types (`iai_callgrind::__internal`, the reason for the exactly pinned
-//! version). The runner starts this executable again under Valgrind, with the name of the
-//! workload. Its public interface, a group of commands, would put another process in between,
-//! which hears of its workloads by a file.
+//! version). The runner starts this executable again under Valgrind, and a variable of the
+//! environment names the workload. Its public interface, a group of commands, would put another
+//! process in between, which hears of its workloads by a file.
 //!
 //! The simulated processor is the same everywhere: first-level caches of 8 ways for data and for
 //! instructions, a last level of 8 MiB, lines of 64 bytes. So the counts of a build are the same
@@ -20,7 +20,7 @@ use iai_callgrind::__internal::{
     InternalLibraryBenchmarkBench, InternalLibraryBenchmarkBenches, InternalLibraryBenchmarkGroup,
     InternalLibraryBenchmarkGroups,
 };
-use iai_callgrind::{Callgrind, EntryPoint, LibraryBenchmarkConfig, ValgrindTool, bincode};
+use iai_callgrind::{Callgrind, EntryPoint, LibraryBenchmarkConfig, Tool, bincode};
 use questions::kernel::Form;
 use questions::question::Question;
 use questions::streams::{self, Asked, QUERIES};
@@ -41,7 +41,11 @@ use std::time::Duration;
 pub(crate) const STANDARD_CACHE: u64 = 32 << 10;
 
 /// The first argument of this executable when the runner starts it again.
-pub const RERUN: &str = "--iai-run";
+pub const RERUN: &str = "--gungraun-run";
+
+/// Names the workload to this executable when the runner starts it again. The runner hands over
+/// indices, of the lists that its macros make.
+pub const WORKLOAD: &str = "LAB_WORKLOAD";
 
 /// The first argument of this executable when Valgrind is tried with it.
 pub const TRIAL: &str = "--valgrind-trial";
@@ -112,11 +116,10 @@ fn trial(executable: &Path) -> Command {
 /// Valgrind's option to read no others, which users keep in `~/.valgrindrc` and `VALGRIND_OPTS`.
 const ONLY_THESE: &str = "--command-line-only=yes";
 
-/// What counting needs of the environment: it finds programs, and cargo, which tells the runner
-/// about this package. All else stays outside: options of the runner, of Valgrind, of the dynamic
-/// linker and of the C library change counts without a word.
-const ENVIRONMENT: [&str; 6] =
-    ["PATH", "HOME", "CARGO", "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN"];
+/// What counting needs of the environment: it finds programs. All else stays outside: options of
+/// the runner, of Valgrind, of the dynamic linker and of the C library change counts without a
+/// word.
+const ENVIRONMENT: [&str; 2] = ["PATH", "HOME"];
 
 /// A program in that environment.
 fn clean(program: impl AsRef<OsStr>) -> Command {
@@ -153,7 +156,7 @@ pub fn try_out(questions: &[Question]) -> Result<()> {
 /// Counts a workload with `runner`, iai-callgrind's program.
 ///
 /// # Errors
-/// If the runner fails, hangs, or answers unlike version 0.16.1.
+/// If the runner fails, hangs, or answers unlike version 0.20.0.
 pub(crate) fn count(runner: &Path, assignment: &Assignment) -> Result<Count> {
     let summary = summary(runner, assignment, STANDARD_CACHE)?;
     let mut count = counted(assignment, &counts(&summary, COLD)?, &counts(&summary, WARM)?)?;
@@ -171,19 +174,25 @@ fn summary(runner: &Path, assignment: &Assignment, cache: u64) -> Result<Value> 
         config: LibraryBenchmarkConfig::default().into(),
         groups: vec![group(assignment, cache)],
         command_line_args: vec![
+            // Otherwise the runner only tries the workload, without Valgrind.
+            "--bench".to_owned(),
             "--output-format=json".to_owned(),
+            // With both folders, the runner need not ask cargo for them.
+            format!("--workspace-root={}", env!("CARGO_MANIFEST_DIR")),
             format!("--home={}", output::build_folder().join("iai").display()),
         ],
         has_setup: false,
         has_teardown: false,
-        default_tool: ValgrindTool::Callgrind,
+        default_tool: Tool::Callgrind,
     };
-    let input = bincode::serialize(&groups).context("describing the workload to the runner")?;
+    let input = bincode::serde::encode_to_vec(&groups, bincode::config::legacy())
+        .context("describing the workload to the runner")?;
     // The arguments of iai-callgrind's main!, except that the output is read here.
     let mut command = clean(runner);
     command
-        .args(["0.16.1", "--lib-bench", env!("CARGO_MANIFEST_DIR"), env!("CARGO_PKG_NAME")])
+        .args(["0.20.0", "--lib-bench", env!("CARGO_MANIFEST_DIR"), env!("CARGO_PKG_NAME")])
         .args(["benches/instructions.rs", "instructions"])
+        .args([std::env::consts::ARCH, "tools=valgrind"])
         .arg(std::env::current_exe().context("the executable has no path")?)
         .arg(input.len().to_string());
     let output = watched::run(&mut command, input, PATIENCE)?;
@@ -197,11 +206,11 @@ fn summary(runner: &Path, assignment: &Assignment, cache: u64) -> Result<Value> 
 }
 
 /// The complaint about a runner of another version.
-const FORMAT: &str = "iai-callgrind's runner prints another format than that of 0.16.1";
+const FORMAT: &str = "iai-callgrind's runner prints another format than that of 0.20.0";
 
 fn group(assignment: &Assignment, cache: u64) -> InternalLibraryBenchmarkGroup {
     let Assignment { question, stream, variant, .. } = assignment;
-    // The runner keeps files by this name, and passes it on.
+    // The runner keeps files by this name.
     let name = format!("{question}.{stream}.{variant}.{cache}");
     let callgrind = Callgrind::with_args([
         ONLY_THESE.to_owned(),
@@ -217,8 +226,10 @@ fn group(assignment: &Assignment, cache: u64) -> InternalLibraryBenchmarkGroup {
     let bench = InternalLibraryBenchmarkBench {
         args: None,
         config: None,
+        consts_display: None,
         function_name: "collect".to_owned(),
         id: Some(name.clone()),
+        iter_count: None,
     };
     InternalLibraryBenchmarkGroup {
         compare_by_id: None,
@@ -226,6 +237,7 @@ fn group(assignment: &Assignment, cache: u64) -> InternalLibraryBenchmarkGroup {
         config: Some(
             LibraryBenchmarkConfig::default()
                 .envs(streams::environment())
+                .env(WORKLOAD, &name)
                 .tool(callgrind)
                 .clone()
                 .into(),
@@ -237,6 +249,7 @@ fn group(assignment: &Assignment, cache: u64) -> InternalLibraryBenchmarkGroup {
             benches: vec![bench],
             config: None,
         }],
+        max_parallel: None,
     }
 }
 
@@ -323,17 +336,12 @@ fn counted(
 
 /// The counts of a part of the run, by event, from the runner's summary.
 fn counts(summary: &Value, number: u64) -> Result<BTreeMap<String, u64>> {
-    let parts = summary["profiles"][0]["summaries"]["parts"].as_array().context(FORMAT)?;
-    let is_it = |part: &&Value| new(&part["details"]).is_some_and(|new| new["part"] == number);
-    let part = parts.iter().find(is_it);
+    let parts = summary["profiles"][0]["data"]["parts"].as_array().context(FORMAT)?;
+    // Beside `new` stands `old`, of an earlier run.
+    let part = parts.iter().find(|part| part["tool_run"]["new"]["part"] == number);
     let part = part.with_context(|| format!("Callgrind left no part {number}"))?;
-    let events = part["metrics_summary"]["Callgrind"].as_object().context(FORMAT)?;
-    // `Float` instead of `Int` marks rates derived from counts.
-    let count = |event: &Value| new(&event["metrics"])?["Int"].as_u64();
+    let events = part["metrics"].as_object().context(FORMAT)?;
+    // Rates derived from counts are no whole numbers.
+    let count = |event: &Value| event["values"]["new"].as_u64();
     Ok(events.iter().filter_map(|(name, event)| Some((name.clone(), count(event)?))).collect())
-}
-
-/// The value of this run: `{"Left": new}` at first and `{"Both": [new, last]}` later.
-fn new(value: &Value) -> Option<&Value> {
-    value.pointer("/Left").or(value.pointer("/Both/0"))
 }
