@@ -22,11 +22,11 @@ pub(crate) fn take(names: &[String], repository: &Path, into: &Path) -> Result<V
 pub(crate) fn take_headers(names: &[String], from: &Path, into: &Path) -> Result<Vec<PathBuf>> {
     let mut taken = Vec::new();
     for name in resolved(names, from, into, true)? {
-        for file in headers(from, &name)? {
-            let bytes = fs::read(&file).with_context(|| shown(&file))?;
-            let name = file.file_name().unwrap_or_default();
-            taken.push((name.to_string_lossy().into_owned(), vec![(name.into(), bytes)]));
-        }
+        let (place, path) = (header(&name), from.join(header(&name)));
+        let file = place.file_name().context("a header is a file")?;
+        let bytes = fs::read(&path).with_context(|| shown(&path))?;
+        let file = PathBuf::from(file);
+        taken.push((file.to_string_lossy().into_owned(), vec![(file, bytes)]));
     }
     put(&taken, into)
 }
@@ -110,7 +110,7 @@ fn resolved(names: &[String], from: &Path, into: &Path, headers: bool) -> Result
     }
     all.sort();
     let with_header: Vec<_> =
-        all.iter().filter(|name| crates.join(name).join(HEADERS).is_dir()).cloned().collect();
+        all.iter().filter(|name| from.join(header(name)).is_file()).cloned().collect();
     let known = if headers { &with_header } else { &all };
     // Otherwise a forgotten folder would be one of this name, here.
     let last = into.to_string_lossy();
@@ -147,16 +147,10 @@ fn meant(name: &str, known: &[String]) -> Vec<String> {
     known.iter().filter(is_short).cloned().collect()
 }
 
-/// The folder of a crate's headers.
-const HEADERS: &str = "c";
-
-fn headers(repository: &Path, name: &str) -> Result<Vec<PathBuf>> {
-    let folder = repository.join("crates").join(name).join(HEADERS);
-    let entries: std::io::Result<Vec<_>> = fs::read_dir(&folder).and_then(Iterator::collect);
-    let mut files: Vec<_> =
-        entries.with_context(|| shown(&folder))?.iter().map(fs::DirEntry::path).collect();
-    files.sort();
-    Ok(files)
+/// The place of a crate's header in the repository.
+fn header(name: &str) -> PathBuf {
+    let file = format!("spacetime_{}.h", name.replace('-', "_"));
+    Path::new("crates/headers/include").join(file)
 }
 
 /// Crates and those that they depend on, each once.

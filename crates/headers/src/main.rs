@@ -5,15 +5,13 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     match env::args().nth(1) {
-        None => write_headers(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")),
+        None => write_headers(&Path::new(env!("CARGO_MANIFEST_DIR")).join("include")),
         Some(folder) => write_cases(Path::new(&folder)),
     }
 }
 
-fn write_headers(crates: &Path) -> io::Result<()> {
+fn write_headers(folder: &Path) -> io::Result<()> {
     for header in headers::all() {
-        let folder = crates.join(header.variant).join("c");
-        fs::create_dir_all(&folder)?;
         fs::write(folder.join(header.file), header.text)?;
     }
     Ok(())
