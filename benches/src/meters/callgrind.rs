@@ -196,7 +196,8 @@ fn summary(runner: &Path, assignment: &Assignment, cache: u64) -> Result<Value> 
         .arg(std::env::current_exe().context("the executable has no path")?)
         .arg(input.len().to_string());
     let output = watched::run(&mut command, input, PATIENCE)?;
-    if output.stdout.is_empty() {
+    // One that fails has still printed a title.
+    if !output.status.success() || output.stdout.is_empty() {
         let complaints = String::from_utf8_lossy(&output.stderr);
         // Valgrind's lines come first, perhaps many, and the runner's last.
         let lines: Vec<_> = complaints.lines().filter(|line| !line.trim().is_empty()).collect();

@@ -19,8 +19,10 @@ fn count_by(script: &str) -> Result<Count, String> {
 
 #[test]
 fn a_runner_that_fails_or_babbles_is_told() {
-    let failed = count_by("echo first >&2; echo the cause >&2; exit 7").unwrap_err();
-    assert_eq!(failed, "first; the cause (exit status: 7)");
+    for title in ["", "echo title; "] {
+        let failed = count_by(&format!("{title}echo first >&2; echo the cause >&2; exit 7"));
+        assert_eq!(failed.unwrap_err(), "first; the cause (exit status: 7)");
+    }
     for nonsense in ["nonsense", "{}"] {
         let babbling = count_by(&format!("echo '{nonsense}'")).unwrap_err();
         assert!(babbling.contains("another format"), "{nonsense}: {babbling}");
