@@ -20,4 +20,3 @@ pub(crate) use query::{
 };
 pub use query::{Asked, DRAWN, QUERIES};
 pub(crate) use sampling::drawing::below;
-pub(crate) use sampling::windows::PARTS;

@@ -21,7 +21,7 @@
 use super::asking::{CountingBase, asks};
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::question::{Policy, Question};
-use crate::streams::{GamePosition, PARTS, Query, Source, Stream, Streams, given};
+use crate::streams::{GamePosition, Query, Source, Stream, Streams, given};
 use crate::variant::{Account, Variant, kernels};
 use cozy_chess::GameStatus;
 use engine::moves::Packed;
@@ -30,6 +30,7 @@ use engine::{Board, Limits, Lookups, Memory, Outcome, Profile, Program};
 use lookup::{Identity, Position, Table};
 use programs::{Again, Base, Each, Worst, programs};
 use records::Kind;
+use sampling::windows::PARTS;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
