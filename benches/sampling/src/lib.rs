@@ -50,7 +50,7 @@
 //!   whatever else the machine does in between is taken for a property of the function. tango-bench
 //!   takes turns between two builds of one function; this does between functions of one build, in
 //!   batches of microseconds, and prefers rounds in which the core was quiet.
-//! - *Layouts* made none for these two, which are short and share a list. In lookups of a few cycles
+//! - *Layouts* made none for these two, which are short and share a list. In functions of a few cycles
 //!   they do: METHOD.md has the figures.
 //! - *Copies* show what is left. They are the same function elsewhere, so their ratio should be 1. Here
 //!   it was within 0.2 % of 1, though the ratios of processes differ by 3 %: what a core does in one
