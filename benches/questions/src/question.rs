@@ -239,14 +239,14 @@ impl Question {
             kind: variant.kind,
             interface: variant.interface,
             table_bytes: count(variant.table_bytes()),
-            shared_bytes: count(variant.shared_bytes),
+            shared_bytes: count(variant.shared_bytes()),
             kept_bytes: variant.kept_bytes.map(count),
             code_bytes: variant.code.and_then(|address| artefact.code_bytes(address, &own)),
             listing: variant
                 .code
                 .map_or_else(String::new, |address| cut(&artefact.listing(address, &own))),
             same_code: self.same_code(variant),
-            needs: variant.needs.iter().map(|need| (*need).to_owned()).collect(),
+            needs: variant.needs().iter().map(|need| (*need).to_owned()).collect(),
             available: variant.is_available(),
             uncounted: None,
             asks: account.asks.clone(),
@@ -331,7 +331,8 @@ const OTHERS: [&str; 7] = [
 #[must_use]
 pub fn crates(questions: &[Question]) -> Vec<String> {
     let variants = questions.iter().flat_map(|question| &question.variants);
-    let names = variants.flat_map(|v| v.name.split('+').chain(v.parts.iter().copied()));
+    let names = variants
+        .flat_map(|v| v.name.split('+').chain(v.parts.iter().map(|part| part.identity.name)));
     let crates = names.map(|name| name.replace('-', "_"));
     let programs = crates.clone().map(|choice| format!("program_{choice}"));
     let all: BTreeSet<_> = crates.chain(programs).chain(OTHERS.map(str::to_owned)).collect();

@@ -2,10 +2,11 @@
 
 use crate::kernel::{self, Answer, Form, Kernel, Null, WorkingSet};
 use crate::streams::{Asked, LazyStream, Query, Streams};
-use lookup::{Base, Extent, Identity, Question, Table};
+use lookup::{Base, Extent, Features, Identity, Question, Table};
 use records::{Accuracy, Asks, Interface, Kind};
 use sampling::Workload;
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::rc::Rc;
 use std::sync::Mutex;
@@ -32,20 +33,13 @@ pub struct Variant {
     pub kind: Kind,
     /// The form of its queries and answers.
     pub interface: Interface,
-    /// The variants it is made of. A program's name does not list them.
-    pub(crate) parts: Vec<&'static str>,
-    /// Its tables.
-    pub tables: Vec<&'static dyn Table>,
-    /// Bytes of its tables that an engine owns anyway.
-    pub shared_bytes: usize,
+    /// The variants it is made of, itself first, as `lookup` describes them: their tables and needs
+    /// are its own. A program's name does not list them.
+    pub(crate) parts: Vec<Base>,
     /// Bytes it keeps from query to query. `None` if it keeps nothing.
     pub kept_bytes: Option<usize>,
     /// The address of its lookup, compiled as a function. `None` for a control.
     pub code: Option<usize>,
-    /// Processor features that it and the variants it asks need.
-    pub needs: Vec<&'static str>,
-    /// Whether the current processor has them.
-    has_needs: Vec<fn() -> bool>,
     /// Compares it with its oracle. Returns the number of answers compared, or a wrong one.
     check: fn() -> Result<usize, String>,
     checked: OnceCell<Result<usize, String>>,
@@ -78,7 +72,7 @@ impl Variant {
     #[must_use]
     pub fn is_available_without(&self, mask: &str) -> bool {
         let hidden = |need: &&str| mask.split(',').any(|hidden| hidden.trim() == *need);
-        self.has_needs.iter().all(|has| has()) && !self.needs.iter().any(hidden)
+        self.parts.iter().all(|part| (part.needs.present)()) && !self.needs().iter().any(hidden)
     }
 
     /// Whether it is a variant and no control.
@@ -87,16 +81,44 @@ impl Variant {
         self.kind != Kind::Control
     }
 
+    /// Processor features that it and the variants it asks need, each once, in order.
+    #[must_use]
+    pub fn needs(&self) -> Vec<&'static str> {
+        let all: BTreeSet<_> = self.parts.iter().flat_map(|part| part.needs.names).collect();
+        all.into_iter().copied().collect()
+    }
+
+    /// Its tables, each once.
+    #[must_use]
+    pub fn tables(&self) -> Vec<&'static dyn Table> {
+        let mut tables: Vec<&'static dyn Table> = Vec::new();
+        for &table in self.parts.iter().flat_map(|part| part.tables) {
+            // A library's tables have no known place.
+            let has_place = size_of_val(table) > 0;
+            let is_it = |known: &&dyn Table| has_place && std::ptr::addr_eq(*known, table);
+            if !tables.iter().any(is_it) {
+                tables.push(table);
+            }
+        }
+        tables
+    }
+
     /// The size of its tables in bytes.
     #[must_use]
     pub fn table_bytes(&self) -> usize {
-        self.tables.iter().map(|table| table.bytes()).sum()
+        self.tables().iter().map(|table| table.bytes()).sum()
+    }
+
+    /// Bytes of its tables that an engine owns anyway.
+    #[must_use]
+    pub fn shared_bytes(&self) -> usize {
+        self.parts.iter().flat_map(|part| part.shared).map(|table| table.bytes()).sum()
     }
 
     /// The places of its tables.
     #[must_use]
     pub fn places(&self) -> Vec<sampling::layout::Table> {
-        self.tables.iter().map(|table| sampling::layout::Table::of(*table)).collect()
+        self.tables().into_iter().map(|table| sampling::layout::Table::of(table)).collect()
     }
 
     /// The number of its answers that equal the oracle's. The first call compares them.
@@ -114,8 +136,8 @@ impl Variant {
 
     /// Makes it unavailable on every processor from now on.
     pub fn be_unavailable(&mut self) {
-        self.needs.push("telepathy");
-        self.has_needs.push(|| false);
+        let needs = Features { names: &["telepathy"], present: || false };
+        self.parts.push(Base { identity: self.technique, tables: &[], shared: &[], needs });
     }
 
     /// Counts about its answers, made by the first call.
@@ -273,12 +295,8 @@ impl Variant {
             kind: Kind::Control,
             interface: Interface::Plain,
             parts: Vec::new(),
-            tables: Vec::new(),
-            shared_bytes: 0,
             kept_bytes: None,
             code: None,
-            needs: Vec::new(),
-            has_needs: Vec::new(),
             check: || Ok(0),
             checked: OnceCell::new(),
             account: Account::default,
@@ -314,23 +332,9 @@ impl Variant {
         Variant { interface, ..self }
     }
 
-    /// Adds the variants it is made of: their tables, each once, and the features they need.
+    /// Adds variants that it is made of.
     pub(crate) fn made_of(mut self, parts: &[Base]) -> Variant {
-        for &table in parts.iter().flat_map(|part| part.tables) {
-            // A library's tables have no known place.
-            let has_place = size_of_val(table) > 0;
-            let is_it = |known: &&dyn Table| has_place && std::ptr::addr_eq(*known, table);
-            if !self.tables.iter().any(is_it) {
-                self.tables.push(table);
-            }
-        }
-        self.parts.extend(parts.iter().map(|part| part.identity.name));
-        self.needs.extend(parts.iter().flat_map(|part| part.needs.names));
-        self.needs.sort_unstable();
-        self.needs.dedup();
-        self.has_needs.extend(parts.iter().map(|part| part.needs.present));
-        let shared = parts.iter().flat_map(|part| part.shared).map(|table| table.bytes());
-        self.shared_bytes += shared.sum::<usize>();
+        self.parts.extend(parts);
         self
     }
 
@@ -409,7 +413,7 @@ mod tests {
             identity: Identity { name, ..IDENTITY },
             tables,
             shared,
-            needs: lookup::Features { names, present },
+            needs: Features { names, present },
         };
         let parts = [
             part("one", ONE, &[], &["bmi2", "avx2"], || true),
@@ -418,11 +422,9 @@ mod tests {
         ];
         let of = |parts: &[Base]| answers(|| Ok(0)).made_of(parts);
         let all = of(&parts);
-        assert_eq!((all.table_bytes(), all.tables.len(), all.shared_bytes), (150, 2, 50));
-        assert_eq!(
-            (&all.parts[..], &all.needs[..]),
-            (&["one", "two", "three"][..], &["avx2", "bmi2"][..])
-        );
+        assert_eq!((all.table_bytes(), all.tables().len(), all.shared_bytes()), (150, 2, 50));
+        let names: Vec<_> = all.parts.iter().map(|part| part.identity.name).collect();
+        assert_eq!((names, all.needs()), (vec!["one", "two", "three"], vec!["avx2", "bmi2"]));
         let available = |parts, mask| of(parts).is_available_without(mask);
         assert!(!all.is_available_without("") && !available(&parts[1..2], ""));
         assert!(available(&parts[..1], "") && available(&parts[2..], "avx2"));

@@ -82,7 +82,7 @@ impl Trial {
     /// Why this variant can't be counted; `None` if it can. Its fallback would be counted instead.
     pub(crate) fn uncounted(&self, variant: &Variant) -> Option<String> {
         let available = self.available.contains(variant.name);
-        let needs = variant.needs.join(", ");
+        let needs = variant.needs().join(", ");
         (!available).then(|| format!("Valgrind's processor lacks what it needs: {needs}"))
     }
 }

@@ -106,11 +106,11 @@ fn every_variant_says_who_it_is_and_shows_its_lookup() {
         assert!(head.starts_with("impl") && head.contains(" for "), "{head}");
         assert!(!shown.formula.contains("conformance"));
         assert!(shown.idea.contains("- Lookup: "));
-        assert!(variant.shared_bytes <= variant.table_bytes(), "{variant:?}");
+        assert!(variant.shared_bytes() <= variant.table_bytes(), "{variant:?}");
         let record = question.record_of(variant, &artefact);
         assert_eq!((record.kind, record.interface), (variant.kind, variant.interface));
-        assert_eq!(record.needs, variant.needs);
-        let [table, shared] = [variant.table_bytes(), variant.shared_bytes].map(|it| it as u64);
+        assert_eq!(record.needs, variant.needs());
+        let [table, shared] = [variant.table_bytes(), variant.shared_bytes()].map(|it| it as u64);
         assert_eq!((record.table_bytes, record.shared_bytes), (table, shared));
         assert_eq!(record.kept_bytes, variant.kept_bytes.map(|bytes| bytes as u64));
         assert_eq!(record.available, variant.is_available());
@@ -274,13 +274,13 @@ fn what_is_hidden_of_the_processor_is_not_available() {
     let mut needs = BTreeSet::new();
     for (_, variant) in each_variant(&questions) {
         let has_needs = variant.is_available_without("");
-        assert!(has_needs || !variant.needs.is_empty(), "{variant:?}");
+        assert!(has_needs || !variant.needs().is_empty(), "{variant:?}");
         assert_eq!(variant.is_available_without("avx, vbmi"), has_needs, "{variant:?}");
-        for need in &variant.needs {
+        for need in &variant.needs() {
             assert!(!variant.is_available_without(need), "{variant:?} without {need}");
             assert!(!variant.is_available_without(&format!("mmx, {need},sse")), "{variant:?}");
         }
-        needs.extend(variant.needs.iter().copied());
+        needs.extend(variant.needs());
     }
     assert!(needs.contains("avx2") && needs.contains("avx512vbmi"), "{needs:?}");
 }
@@ -295,8 +295,8 @@ fn a_variant_over_others_has_their_tables_too() {
     let mut compared = 0;
     for variant in variants().filter(|variant| is_crate(variant)) {
         let others = variant.name.split('+').skip(1).filter_map(|other| named.get(other));
-        for table in others.flat_map(|other| &other.tables) {
-            let has = variant.tables.iter().any(|known| std::ptr::addr_eq(*known, *table));
+        for table in others.flat_map(|other| other.tables()) {
+            let has = variant.tables().into_iter().any(|known| std::ptr::addr_eq(known, table));
             assert!(has, "{variant:?} lacks a table of {} bytes", table.bytes());
             compared += 1;
         }
