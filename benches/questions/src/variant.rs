@@ -118,7 +118,7 @@ impl Variant {
     /// The places of its tables.
     #[must_use]
     pub fn places(&self) -> Vec<sampling::layout::Table> {
-        self.tables().into_iter().map(|table| sampling::layout::Table::of(table)).collect()
+        self.tables().into_iter().map(sampling::layout::Table::of).collect()
     }
 
     /// The number of its answers that equal the oracle's. The first call compares them.
