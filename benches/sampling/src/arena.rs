@@ -18,8 +18,8 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 /// Bytes in a page of memory.
 pub const PAGE: usize = 4096;
 
-/// Pages for data: 64 MB, room for tables of a megabyte or two of a dozen functions, each with its own,
-/// in many places.
+/// Pages for data: 64 MB, room for the tables of all functions that are compared, each with its own, in
+/// many places.
 const PAGES: usize = 1 << 14;
 
 /// Bytes for code.
@@ -61,7 +61,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// The place of this static. One without bytes is never moved or read.
+    /// The place of this static, which must not change: a copy would not. One without bytes is never
+    /// moved or read.
     #[must_use]
     pub fn of<T: ?Sized + Sync>(table: &'static T) -> Table {
         let start = std::ptr::from_ref(table).cast::<()>().expose_provenance();

@@ -200,7 +200,7 @@ impl Batches<'_> {
     ///
     /// Windows warm branches and tables without teaching the branch predictor what comes. Tables and
     /// queries are read late, for those of a long warm-up fill the second-level cache: behind 8192
-    /// queries of some hundred bytes, a table of 2 MB took some 50 cycles, and its copy 30.
+    /// queries, a function with a table of 0.9 MB took some 50 cycles, and its copy 30.
     fn windows(&self, lane: usize, batch: Batch) -> (Vec<Before>, Range<usize>) {
         let windows = &self.works[lane].windows;
         let Lengths { timed, warm_up, least, .. } = &self.lengths;
@@ -380,7 +380,7 @@ impl Lanes for Batches<'_> {
         }
         self.read_working_set();
         // Runs a first batch of each lane untimed. Otherwise the tables copied last would be
-        // nearer: copies of a table of 2 MB were 7 % faster that way.
+        // nearer: copies of a table of 0.9 MB were 7 % faster that way.
         for lane in shuffled(self.works.len(), &mut generator) {
             self.read_tables(&self.works[lane]);
             self.run_window(&self.works[lane], block);

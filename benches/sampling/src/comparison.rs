@@ -143,9 +143,10 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
         self
     }
 
-    /// Says that the last function reads this static, which then moves with it, too.
+    /// Says that the last function reads this static, which then moves with it, too. What can be
+    /// copied bit by bit has no lock or counter inside, of which copies would be others.
     #[must_use]
-    pub fn reading<T: Sync>(mut self, table: &'static T) -> Comparison<D, Q> {
+    pub fn reading<T: Copy + Sync>(mut self, table: &'static T) -> Comparison<D, Q> {
         self.functions.last_mut().into_iter().for_each(|it| it.tables.push(Table::of(table)));
         self
     }

@@ -5,6 +5,7 @@ use crate::workload::{Conditions, Contender};
 use crate::{Clock, Comparison, Runner};
 
 /// A table as they have it in programs: it begins on a cache line.
+#[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Aligned<T>(T);
 

@@ -4,48 +4,10 @@ use std::fs;
 use std::path::Path;
 
 /// Words of the game, of its programs, and of the laboratory that uses this package.
-const CHESS: [&str; 40] = [
-    "chess",
-    "bitboard",
-    "bitboards",
-    "square",
-    "piece",
-    "pieces",
-    "king",
-    "queen",
-    "rook",
-    "bishop",
-    "knight",
-    "pawn",
-    "pawns",
-    "castling",
-    "slider",
-    "sliders",
-    "magics",
-    "attackers",
-    "attacked",
-    "attacks",
-    "pins",
-    "pinned",
-    "positions",
-    "board",
-    "boards",
-    "occupancy",
-    "perft",
-    "engine",
-    "engines",
-    "question",
-    "questions",
-    "lookup",
-    "lookups",
-    "node",
-    "nodes",
-    "ply",
-    "plies",
-    "pext",
-    "hyperbola",
-    "fen",
-];
+const CHESS: &str = "chess bitboard bitboards square piece pieces king queen rook bishop knight pawn \
+    pawns castling slider sliders magics attackers attacked attacks pins pinned \
+    positions board boards occupancy perft engine engines question questions lookup \
+    lookups node nodes ply plies pext hyperbola fen";
 
 fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -68,7 +30,7 @@ fn no_source_of_the_core_has_a_word_of_chess() {
     assert!(found.len() > 25, "{} files", found.len());
     for (name, text) in found {
         let words = text.split(|c: char| !c.is_alphanumeric());
-        let is_chess = |word: &&str| CHESS.contains(&word.to_lowercase().as_str());
+        let is_chess = |word: &&str| CHESS.split(' ').any(|it| it == word.to_lowercase());
         let chess: Vec<_> = words.filter(is_chess).collect();
         assert!(chess.is_empty(), "{name}: {chess:?}");
     }
