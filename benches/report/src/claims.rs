@@ -6,10 +6,13 @@
 //! ways, a tie where the two are equivalent, and unresolved where nothing is certain. Published
 //! sizes are compared with compiled ones, published counts of wrong answers with counted ones.
 //!
+//! Where an author published a gain in speed by the same pair, ours stands beside it with both
+//! intervals.
+//!
 //! Gains of engines that nobody here wrote are compared with those of our search on the same kind
 //! of machine, in the profile that is like them.
 
-use crate::engines::{Change, Engine, MAGICS};
+use crate::engines::{Change, Engine, MAGICS, share};
 use crate::view::{FIRST_SOUND, PERFT, PLAYED, Ratio, SEARCH, View};
 use crate::words;
 use anyhow::{Context as _, Result};
@@ -37,9 +40,12 @@ pub(crate) struct Claim {
     settings: Vec<Vec<String>>,
     /// The published size or count of a claim about one.
     number: Option<u64>,
-    /// The published size of an effect.
+    /// The published size of an effect, in its author's words.
     #[serde(default)]
     size: String,
+    /// The same as a gain in speed by the pair above; the file has per cent.
+    #[serde(default, deserialize_with = "share")]
+    gain: Option<Figure>,
     /// What stays open whatever the figures say, or why none settles it.
     #[serde(default)]
     limits: String,
@@ -75,6 +81,16 @@ pub(crate) struct Ruled {
     pub(crate) figures: String,
     /// The variant by whose time the figures divide; empty for sizes and counts.
     pub(crate) against: String,
+    /// Our gain beside the published one, if there is one.
+    pub(crate) gain: Option<Gained>,
+}
+
+/// Our gain where the author's stands in the claim. Whether both agree is unknown if the author gave
+/// no interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct Gained {
+    pub(crate) ours: Figure,
+    pub(crate) says: Option<Agreement>,
 }
 
 /// A gain of an engine beside ours, as shares.
@@ -225,6 +241,7 @@ impl Claim {
             ruling: Ruling::NotMeasured,
             figures: String::new(),
             against: String::new(),
+            gain: None,
         })
     }
 
@@ -244,7 +261,7 @@ impl Claim {
     fn compare(&self, ours: u64, unit: &str) -> Option<Ruled> {
         let ruling = if ours == self.number? { Ruling::Confirmed } else { Ruling::Refuted };
         let figures = format!("{} {unit}", words::thousands(ours));
-        Some(Ruled { ruling, figures, against: String::new() })
+        Some(Ruled { ruling, figures, against: String::new(), gain: None })
     }
 
     fn contest(&self, view: &View<'_>, of: &str, direction: Direction) -> Option<Ruled> {
@@ -276,8 +293,17 @@ impl Claim {
             format!("{}{}", words::ratio_figure(*figure), place(*setting))
         });
         let figures = figures.collect::<Vec<_>>().join("; ");
-        Some(Ruled { ruling, figures, against: view.short_named(question, against) })
+        let against = view.short_named(question, against);
+        Some(Ruled { ruling, figures, against, gain: self.gain.and_then(|it| gained(it, &found)) })
     }
+}
+
+/// Our gain in the first of these settings, beside a published one.
+fn gained(theirs: Figure, found: &[(Setting<'_>, Figure, Verdict)]) -> Option<Gained> {
+    let (_, ratio, _) = found.first()?;
+    let ours = ratio.inverse().map(|ratio| ratio - 1.0);
+    let says = (theirs.low < theirs.high).then(|| Agreement::between(theirs, ours));
+    Some(Gained { ours, says })
 }
 
 /// The bytes of a variant's own tables: without those of the variants that it asks, and without

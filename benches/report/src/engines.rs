@@ -50,8 +50,13 @@ pub(crate) fn engines() -> Result<Vec<Engine>> {
     serde_json::from_str(include_str!("engines.json")).context("engines.json")
 }
 
-fn share<'de, D: Deserializer<'de>>(per_cent: D) -> Result<Figure, D::Error> {
-    Ok(Figure::deserialize(per_cent)?.map(|gain| gain / 100.0))
+/// Reads a gain in per cent, or one that may be missing.
+pub(crate) fn share<'de, D, T>(per_cent: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: From<Figure>,
+{
+    Ok(Figure::deserialize(per_cent)?.map(|gain| gain / 100.0).into())
 }
 
 impl Engine {

@@ -11,6 +11,7 @@ use deltas_byte_board_avx2::Avx2;
 use deltas_byte_board_neon::Neon;
 use deltas_byte_board_vbmi::Vbmi;
 use deltas_counted_after::After;
+use deltas_counted_branch::ByBranch;
 use deltas_difference::Difference;
 use deltas_rays::Rays;
 use deltas_sliders::BySliders;
@@ -49,6 +50,7 @@ pub(crate) fn question() -> Question {
             deltas::<Neon>(s).short("byte board in NEON"),
             counted::<After<Rays>>(s),
             counted::<After<Vbmi>>(s),
+            counted::<ByBranch<Vbmi>>(s),
             counted::<deltas_counted_vbmi::Vbmi>(s).short("counted in VBMI"),
         ],
     )

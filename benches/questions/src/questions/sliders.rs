@@ -22,6 +22,13 @@ use sampling::hardware::register;
 /// began with: these have getters and do not say how they work.
 pub(crate) fn question() -> Question {
     let s = &Streams::of(STREAMS);
+    const PEXT: &[&str] = &[
+        "sliders-pext",
+        "sliders-pext-first-rank",
+        "sliders-pext-lines",
+        "sliders-pext-mixed",
+        "sliders-pext-pdep",
+    ];
     let question = Question::new(
         "sliders",
         "Sliding attacks",
@@ -37,6 +44,8 @@ pub(crate) fn question() -> Question {
             sliders::<sliders_pext::Pext>(s).short("PEXT"),
             sliders::<sliders_pext_pdep::PextPdep>(s).short("PEXT and PDEP"),
             sliders::<sliders_pext_mixed::PextMixed>(s).short("PEXT mixed"),
+            sliders::<sliders_pext_lines::PextLines>(s).short("PEXT by line"),
+            sliders::<sliders_pext_first_rank::PextFirstRank>(s).short("PEXT to the first rank"),
             sliders::<sliders_kindergarten::Kindergarten>(s),
             sliders::<sliders_kgssb::Kgssb>(s).short("KGSSB"),
             sliders::<sliders_sissy::Sissy>(s).short("SISSY"),
@@ -49,6 +58,7 @@ pub(crate) fn question() -> Question {
             sliders::<sliders_hyperbola_loaded::HyperbolaLoaded>(s).short("hyperbola loaded"),
             sliders::<sliders_hyperbola_lanes::HyperbolaLanes>(s).short("hyperbola in lanes"),
             sliders::<sliders_hyperbola_double::HyperbolaDouble>(s).short("hyperbola for both"),
+            sliders::<sliders_hyperbola_apart::HyperbolaApart>(s).short("hyperbola apart"),
             sliders::<sliders_hyperbola_reverse::HyperbolaReverse>(s)
                 .short("hyperbola by bit reversal"),
             sliders::<sliders_gfni::Gfni>(s).short("GFNI"),
@@ -58,7 +68,7 @@ pub(crate) fn question() -> Question {
             sliders::<cozy::Slides>(s).library(),
         ],
     );
-    Question { uses_pext: &["sliders-pext", "sliders-pext-mixed", "sliders-pext-pdep"], ..question }
+    Question { uses_pext: PEXT, ..question }
 }
 
 fn sliders<V: Sliders + 'static>(streams: &Streams<Slide>) -> Variant {

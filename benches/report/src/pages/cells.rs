@@ -5,7 +5,7 @@ use crate::answers::choices::{Choice, Effect, Profile};
 use crate::answers::question::{Counts, Row, SHOWN, Sweep, SweepRow, Work};
 use crate::answers::recommend::Word;
 use crate::answers::table::Cell;
-use crate::claims::{Compared, Ruled};
+use crate::claims::{Agreement, Compared, Gained, Ruled};
 use crate::view::{CACHE_LINES, Entry, Missing};
 use crate::words;
 use records::{Figure, Ruling};
@@ -184,6 +184,13 @@ impl Ruled {
             Ruling::Depends => "both",
             _ => "tie",
         }
+    }
+
+    /// Our gain beside the published one.
+    pub(super) fn gained(&self) -> String {
+        let Some(Gained { ours, says }) = self.gain else { return String::new() };
+        let says = says.map_or("theirs has no interval", Agreement::name);
+        format!("; gained {}: {says}", words::gain_figure(ours))
     }
 }
 

@@ -129,6 +129,18 @@ impl Relations {
         }
     }
 
+    /// Drops the relations for which a condition does not hold, with a branch for each.
+    #[inline(always)]
+    pub fn retain_by_branch(&mut self, is: impl Fn(Relation) -> bool) {
+        let length = core::mem::take(&mut self.length);
+        for place in 0..length {
+            let relation = self.relations[place % PLACES];
+            if is(relation) {
+                self.push(relation);
+            }
+        }
+    }
+
     /// The relations.
     ///
     /// # Panics

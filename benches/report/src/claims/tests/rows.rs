@@ -44,6 +44,13 @@ const ROWS: &[&str] = &[
     "sf11-here: search+sliders-pext faster than search",
     "sf11-here-hyperbola: search+sliders-hyperbola slower than search",
     "sf11-here-kogge-stone: search+sliders-kogge-stone slower than search",
+    "one-compression: search+serialize-bytes faster than search+serialize-compress",
+    "rows-without-branch: deltas-counted-after+deltas-byte-board-vbmi faster than deltas-counted-branch+deltas-byte-board-vbmi",
+    "rook-alone: sliders-hyperbola-apart faster than sliders-hyperbola-double",
+    "pext-double-perft: perft+sliders-pext faster than perft+sliders-hyperbola-double",
+    "pext-double-search: search+sliders-pext faster than search+sliders-hyperbola-double",
+    "full-ranks: search+sliders-hyperbola-full-ranks slower than search+sliders-hyperbola",
+    "pext-small-rows: search+sliders-pext faster than search",
 ];
 
 #[test]
@@ -72,4 +79,27 @@ fn every_row_has_the_direction_of_its_sentence() {
         ("bad-mask", 1_505),
     ];
     assert_eq!(sizes.collect::<Vec<_>>(), expected);
+}
+
+/// A gain stands in its author's words too, with its half-width, and has the sign of its direction.
+#[test]
+fn a_gain_is_that_of_its_words() {
+    let mut gains = 0;
+    for claim in all_claims().unwrap() {
+        let Some(gain) = claim.gain else { continue };
+        let per_cent = |share: f64| share * 100.0;
+        let half = per_cent(gain.high - gain.low) / 2.0;
+        let is_near = |word: &str, number: f64| {
+            word.parse().is_ok_and(|said: f64| (said - number).abs() < 1e-9)
+        };
+        let mut words = claim.size.split(' ');
+        assert!(words.next().is_some_and(|it| is_near(it, per_cent(gain.value))), "{}", claim.id);
+        let told = words.next() == Some("±");
+        assert_eq!(told, half > 0.0, "{}", claim.id);
+        assert!(!told || words.next().is_some_and(|it| is_near(it, half)), "{}", claim.id);
+        let is_slower = matches!(claim.direction, Some(Direction::Slower));
+        assert_eq!(gain.value < 0.0, is_slower, "{}", claim.id);
+        gains += 1;
+    }
+    assert!(gains >= 6, "{gains}");
 }
