@@ -88,14 +88,17 @@ fn answer(target: Option<Piece>, attack: u8, defence: u8) -> i8 {
 const BY_BYTES: &[[i8; 256]; 256] = &replies();
 
 const fn numbered() -> [[i8; 128]; 128] {
-    let (numbers, mut numbered, mut pair) = (&NUMBERS.0, [[NONE; 128]; 128], 0);
-    while pair < 256 * 256 {
-        let (attack, defence) = (pair / 256, pair % 256);
-        if exchange::can_occur(attack as u8) && exchange::can_occur(defence as u8) {
-            let [number, other] = [numbers[attack] as usize, numbers[defence] as usize];
-            numbered[number][other] = BY_BYTES[attack][defence];
+    let (numbers, mut numbered, mut attack) = (&NUMBERS.0, [[NONE; 128]; 128], 0);
+    while attack < 256 {
+        let mut defence = 0;
+        while exchange::can_occur(attack as u8) && defence < 256 {
+            if exchange::can_occur(defence as u8) {
+                let [number, other] = [numbers[attack] as usize, numbers[defence] as usize];
+                numbered[number][other] = BY_BYTES[attack][defence];
+            }
+            defence += 1;
         }
-        pair += 1;
+        attack += 1;
     }
     numbered
 }

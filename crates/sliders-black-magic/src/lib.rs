@@ -83,32 +83,13 @@ const fn rows() -> [[Row; 2]; 64] {
     rows
 }
 
-/// The end of the table, after the largest index of all parts.
-const ENTRIES: usize = {
-    let rows = rows();
-    let (mut i, mut end) = (0, 0);
-    while i < 2 * 64 {
-        let row = rows[i / 2][i % 2];
-        let mut occupied = 0u64;
-        loop {
-            let entry = row.index(occupied, BITS[i % 2]);
-            if entry >= end {
-                end = entry + 1;
-            }
-            occupied = occupied.wrapping_sub(!row.irrelevant) & !row.irrelevant;
-            if occupied == 0 {
-                break;
-            }
-        }
-        i += 1;
-    }
-    end
-};
+/// The end of the table, after the largest index of all parts. Stated, for finding it takes as long as
+/// to fill the table, which fails if it is another.
+const ENTRIES: usize = 113_663;
 
 const fn attacks() -> [Bitboard; ENTRIES] {
-    let rows = rows();
-    let mut attacks = [Bitboard::EMPTY; ENTRIES];
-    let mut i = 0;
+    let (rows, mut attacks) = (rows(), [Bitboard::EMPTY; ENTRIES]);
+    let (mut i, mut last) = (0, 0);
     while i < 2 * 64 {
         let (piece, square) = (i % 2, i / 2);
         let (row, views) = (rows[square][piece], Views::of(LINES[piece], Square::ALL[square]));
@@ -118,10 +99,12 @@ const fn attacks() -> [Bitboard; ENTRIES] {
             let index = row.index(occupied, BITS[piece]);
             assert!(attacks[index].0 == 0 || attacks[index].0 == seen, "tables collide");
             attacks[index] = Bitboard(seen);
+            last = if index > last { index } else { last };
             number += 1;
         }
         i += 1;
     }
+    assert!(last + 1 == ENTRIES, "the table has another end");
     attacks
 }
 
