@@ -74,7 +74,8 @@ const fn rows() -> [&'static Row; 64] {
 const fn bytes() -> [u8; LENGTH] {
     let (answers, mut bytes, mut i) = (lines::all_between(), [0; LENGTH], 0);
     while i < 64 * 64 {
-        let (first, mut rest, mut byte) = (start(i / 64) + i % 64 * 8, answers[i / 64][i % 64].0, 0);
+        let (first, mut rest, mut byte) =
+            (start(i / 64) + i % 64 * 8, answers[i / 64][i % 64].0, 0);
         // Three in four answers are empty.
         while rest != 0 {
             bytes[first + byte] |= rest as u8;

@@ -30,7 +30,7 @@ impl Sliders for PextFirstRank {
     #[inline(always)]
     fn rook(square: Square, occupied: Bitboard) -> Bitboard {
         let first = square as u8 & 56;
-        let rank = attacked(square.file() as u8, occupied.0 >> first) << first;
+        let rank = attacked(square.file(), occupied.0 >> first) << first;
         Bitboard(rank | line(0, square, occupied.0))
     }
 

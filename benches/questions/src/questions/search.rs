@@ -266,8 +266,15 @@ fn memory(profile: Profile) -> Shared {
 /// The fewest pieces of a position that a search begins from.
 const FEWEST_PIECES: u32 = 12;
 
-/// The questions that a search asks, in all windows of part 0.
-pub(super) fn account() -> Account {
+/// The questions that a search asks, in all windows of part 0. They take seconds to count, and are
+/// the same each time.
+fn account() -> Account {
+    static COUNTED: OnceLock<Account> = OnceLock::new();
+    COUNTED.get_or_init(counted).clone()
+}
+
+/// Counts them.
+pub(super) fn counted() -> Account {
     asks::<Searched<Elsewhere<CountingBase>>, Node>(STREAMS, 2 * NODES, |roots| {
         roots.memory.borrow().rows()
     })
