@@ -95,15 +95,12 @@ pub fn write(records: &Records, report: &Report, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The set that keeps formulas and compiled lookups.
-const REFERENCE: &str = "epyc-zen4-guest";
-
-/// Writes records as the set of this name among the committed ones.
+/// Writes records as the set of this name among the committed ones, without formulas and compiled
+/// lookups.
 pub(crate) fn write_set(set: Set, name: &str, reports: &Path) -> Result<PathBuf> {
     let expected = "lower-case letters, digits and dashes, 32 at most, such as ryzen-9950x";
     ensure!(is_name(name), "\"{name}\" is no name of a set: expected {expected}");
-    let records = if name == REFERENCE { set.records } else { without_code(set.records) };
-    let set = Set { name: name.to_owned(), records };
+    let set = Set { name: name.to_owned(), records: without_code(set.records) };
     let committed = folders(reports)?;
     let (folder, found) = (reports.join(name), committed.len());
     let has_place = committed.contains(&folder) || found < MOST_SETS;
