@@ -21,6 +21,7 @@ use lookup::{Bitboard, Move, Position, Square};
 use maps_classical::Classical;
 use maps_directions::Directions;
 use maps_on_the_fly::OnTheFly;
+use maps_piece_rows::PieceRows;
 use maps_piece_sets::PieceSets;
 use maps_stack::Stack;
 use maps_word_board_vbmi::WordBoard;
@@ -55,6 +56,8 @@ pub(crate) fn question() -> Question {
             map::<Directions>(s).short("sets by direction").cpw(),
             map::<WordBoard>(s).short("word board in VBMI"),
             map::<Stack<WordBoard>>(s),
+            map::<PieceRows<Magic>>(s).short("rows by piece"),
+            map::<Stack<PieceRows<Magic>>>(s),
         ],
     )
 }
