@@ -23,6 +23,7 @@ use maps_directions::Directions;
 use maps_on_the_fly::OnTheFly;
 use maps_piece_rows::PieceRows;
 use maps_piece_sets::PieceSets;
+use maps_rank_matrix::RankMatrix;
 use maps_stack::Stack;
 use maps_word_board_vbmi::WordBoard;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -58,6 +59,8 @@ pub(crate) fn question() -> Question {
             map::<Stack<WordBoard>>(s),
             map::<PieceRows<Magic>>(s).short("rows by piece"),
             map::<Stack<PieceRows<Magic>>>(s),
+            map::<RankMatrix<Magic>>(s).short("matrix of ranks"),
+            map::<Stack<RankMatrix<Magic>>>(s),
         ],
     )
 }

@@ -345,7 +345,7 @@ const SHORT: &str = "\
     threats-kogge-stone-avx512: Kogge-Stone in AVX-512; threats-gfni: GFNI; \
     maps-classical: two sets; maps-stack: a map a ply; maps-directions: sets by direction; \
     maps-word-board-vbmi: word board in VBMI; maps-piece-rows: rows by piece; \
-    deltas-sliders: two slider lookups; \
+    maps-rank-matrix: matrix of ranks; deltas-sliders: two slider lookups; \
     deltas-difference: before and after; deltas-rays: nearest pieces; \
     deltas-byte-board-vbmi: byte board in VBMI; deltas-byte-board-avx2: byte board in AVX2; \
     deltas-byte-board-neon: byte board in NEON; deltas-counted-vbmi: counted in VBMI; \
@@ -388,8 +388,9 @@ fn techniques_have_the_names_that_pages_show() {
     assert_eq!(kept("maps-on-the-fly+sliders-magic"), Some(0));
     assert_eq!(kept("maps-classical+sliders-magic"), Some(2 * 64 * 8));
     assert_eq!(kept("maps-stack+maps-classical+sliders-magic"), Some(129 * 2 * 64 * 8 + 16));
-    // 32 rows and squares of 64 bits; 64 numbers, and those that are free.
+    // 32 rows and squares of 64 bits, or 8 ranks of 32 bytes; 64 numbers, and those that are free.
     assert_eq!(kept("maps-piece-rows+sliders-magic"), Some(2 * 32 * 8 + 64 + 64));
+    assert_eq!(kept("maps-rank-matrix+sliders-magic"), Some(8 * 32 + 64 + 64));
     assert_eq!(kept("deltas-kept-none+deltas-rays"), Some(0));
     assert_eq!(kept("deltas-kept-maps+maps-classical+sliders-hyperbola"), Some(2 * 64 * 8));
 }
