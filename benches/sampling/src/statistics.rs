@@ -209,25 +209,51 @@ pub fn widened(Figure { value, low, high }: Figure, by: f64) -> Figure {
     Figure { value, low: low.min(value - by), high: high.max(value + by) }
 }
 
-/// The value that Student's distribution with this odd number of degrees of freedom exceeds, to both
-/// sides together, with a probability of `error` (Abramowitz and Stegun 26.7.3).
-fn student(error: f64, degrees: usize) -> f64 {
-    let inside = |angle: f64| {
-        let (sine, cosine) = angle.sin_cos();
-        let terms = (2..=degrees.saturating_sub(3)).step_by(2);
-        let next = |term: &mut f64, k: usize| {
-            *term *= cosine * cosine * k as f64 / (k + 1) as f64;
-            Some(*term)
-        };
-        let series = cosine + terms.scan(cosine, next).sum::<f64>();
-        2.0 / std::f64::consts::PI * (angle + if degrees > 1 { sine * series } else { 0.0 })
-    };
+/// The value that Student's distribution with this many degrees of freedom exceeds, to both sides
+/// together, with a probability of `error`.
+///
+/// # Panics
+/// If there are no degrees of freedom.
+#[must_use]
+pub fn student(error: f64, degrees: usize) -> f64 {
     let (mut low, mut high) = (0.0, std::f64::consts::FRAC_PI_2);
     for _ in 0..60 {
         let angle = f64::midpoint(low, high);
-        *(if inside(angle) < 1.0 - error { &mut low } else { &mut high }) = angle;
+        let is_short = inside(angle, degrees) < 1.0 - error;
+        *(if is_short { &mut low } else { &mut high }) = angle;
     }
     low.tan() * (degrees as f64).sqrt()
+}
+
+/// The probability that Student's distribution with this many degrees of freedom lies below `value`.
+///
+/// # Panics
+/// If there are no degrees of freedom.
+#[must_use]
+pub fn student_below(value: f64, degrees: usize) -> f64 {
+    let within = inside((value.abs() / (degrees as f64).sqrt()).atan(), degrees);
+    f64::midpoint(1.0, within.copysign(value))
+}
+
+/// The probability that Student's distribution lies within the tangent of this angle, times the root
+/// of the degrees of freedom, of zero (Abramowitz and Stegun 26.7.3 and 26.7.4).
+fn inside(angle: f64, degrees: usize) -> f64 {
+    assert!(degrees > 0, "expected degrees of freedom");
+    let (sine, cosine) = angle.sin_cos();
+    let is_odd = degrees % 2 == 1;
+    // Each term is the one before by cos^2 and k / (k + 1).
+    let factors = (if is_odd { 2 } else { 1 }..=degrees.saturating_sub(3)).step_by(2);
+    let next = |term: &mut f64, k: usize| {
+        *term *= cosine * cosine * k as f64 / (k + 1) as f64;
+        Some(*term)
+    };
+    let first = if is_odd { cosine } else { 1.0 };
+    let series = first + factors.scan(first, next).sum::<f64>();
+    match degrees {
+        1 => angle / std::f64::consts::FRAC_PI_2,
+        _ if is_odd => (angle + sine * series) / std::f64::consts::FRAC_PI_2,
+        _ => sine * series,
+    }
 }
 
 #[cfg(test)]
@@ -320,9 +346,18 @@ mod tests {
             (0.05, 5, 2.571),
             (0.001, 5, 6.869),
             (0.01, 11, 3.106),
+            (0.05, 2, 4.303),
+            (0.05, 4, 2.776),
+            (0.1, 4, 2.132),
+            (0.01, 10, 3.169),
+            (0.05, 1000, 1.962),
         ] {
             assert!((student(error, degrees) - published).abs() < 5e-4, "{error}, {degrees}");
+            let below = [published, -published].map(|value| student_below(value, degrees));
+            let expected = [1.0 - error / 2.0, error / 2.0];
+            assert!((0..2).all(|n| (below[n] - expected[n]).abs() < 1e-4), "{below:?}");
         }
+        assert_eq!([1, 2, 7].map(|degrees| student_below(0.0, degrees)), [0.5; 3]);
     }
 
     /// The same drift as below, through programs: a unit is two comparisons that share it.
