@@ -23,6 +23,8 @@ pub(crate) struct Run {
     pub(crate) nodes: u64,
     /// Its processor time, the system's included.
     pub(crate) seconds: f64,
+    /// Its cycles, if the system grants their counter.
+    pub(crate) cycles: Option<u64>,
 }
 
 impl From<String> for Engine {
@@ -66,7 +68,7 @@ impl Engine {
     pub(crate) fn run(&self, limit: Duration) -> Result<Run> {
         let last = Instant::now() + limit;
         let (output, input) = io::pipe()?;
-        let before = system::seconds_of_children()?;
+        let mut meter = system::Meter::begin()?;
         let mut command = self.command();
         command.stdin(Stdio::null()).stdout(input.try_clone()?).stderr(input);
         let child = command.spawn().with_context(|| format!("{self}: expected an executable"));
@@ -83,7 +85,7 @@ impl Engine {
             let _ = child.kill();
             let _ = child.wait();
         }
-        let seconds = system::seconds_of_children()? - before;
+        let (seconds, cycles) = (meter.seconds()?, meter.cycles());
         system::end_children();
         let is_late = text.is_none();
         ensure!(
@@ -103,7 +105,7 @@ impl Engine {
         let nodes = nodes(&text).map_err(unread)?;
         let nodes = nodes.with_context(|| format!("{self}: expected {expected}{end}"))?;
         ensure!(seconds > 0.0, "{self}: expected a processor time, found none");
-        Ok(Run { nodes, seconds })
+        Ok(Run { nodes, seconds, cycles })
     }
 }
 

@@ -49,6 +49,51 @@ fn an_executable_is_asked_for_its_bench_and_a_command_is_run() {
 }
 
 #[test]
+fn several_builds_of_each_are_run_in_every_round() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("order");
+    let build = |name| format!("echo {name} >> {}; echo 1 nodes", file.display());
+    let [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map(build);
+    let arguments = ["--runs", "40", "--within", "0.5", "--base", &a, &b, "--test", &c, &d, &e];
+    let (status, out, errors) = compare(&arguments);
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    let roles: Vec<_> = out.lines().take(5).map(|line| line.split_once(": ").unwrap()).collect();
+    let expected = [("base", &a), ("base", &b), ("test", &c), ("test", &d), ("test", &e)];
+    for ((role, line), (expected, build)) in roles.into_iter().zip(expected) {
+        assert!(role == expected && line.starts_with(build), "{out}");
+    }
+    assert!(out.contains(" 40 runs of 2 and 3 builds, base "), "{out}");
+    assert!(out.contains("\n+/- 0.5 % ") && out.contains("over builds +/- "), "{out}");
+    // Each build once a round, in ever new order.
+    let order = fs::read_to_string(file).unwrap().replace('\n', "");
+    let mut orders = Vec::new();
+    for round in order.as_bytes().chunks(5) {
+        let mut sorted = round.to_vec();
+        sorted.sort_unstable();
+        assert_eq!(sorted, b"abcde", "{order}");
+        orders.push(round);
+    }
+    assert_eq!((orders.len(), orders[0]), (41, &b"abcde"[..]));
+    orders.sort_unstable();
+    orders.dedup();
+    // Of 120 orders, fewer than 20 come out of 40 draws once in billions of times.
+    assert!(orders.len() > 20, "{order}");
+}
+
+/// As UCI's bench is fed by a pipe.
+#[test]
+fn an_engine_is_fed_by_a_pipe() {
+    let home = tempfile::tempdir().unwrap();
+    let script = home.path().join("engine");
+    let text = "while read word; do if test $word = bench; then echo 77 nodes; fi; done";
+    fs::write(&script, text).unwrap();
+    let command = format!("printf 'uci\\nbench\\nquit\\n' | sh {}", script.display());
+    let (status, out, errors) = compare(&["--runs", "6", &command, "echo 77 nodes"]);
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    assert!(out.contains(": 77 nodes, "), "{out}");
+}
+
+#[test]
 fn a_first_run_of_each_does_not_count() {
     let home = tempfile::tempdir().unwrap();
     let files = ["base", "test"].map(|name| home.path().join(name));
@@ -128,6 +173,18 @@ fn other_nodes_allow_no_ratio() {
     let error = refused(&[&engine(), "echo 4322 nodes"]);
     let expected = "echo 4322 nodes: expected 4321 nodes as ";
     assert!(error.contains(expected) && error.contains("found 4322: no ratio"), "{error}");
+    // In each build.
+    let one = "echo 4321 nodes";
+    for builds in [
+        ["--base", one, "echo 9 nodes", "--test", one],
+        ["--base", one, "--test", one, "echo 9 nodes"],
+    ] {
+        let error = refused(&builds);
+        assert!(
+            error.contains("echo 9 nodes: expected 4321 nodes as echo 4321 nodes has"),
+            "{error}"
+        );
+    }
     // The first two runs find one node, and the third one two.
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("count");
@@ -171,6 +228,20 @@ fn wrong_arguments_are_refused() {
         (&["a", "b", "c"], "unexpected argument 'c'"),
         (&["--runs", "5", "a", "b"], "5 is not in 6..1000000"),
         (&["--limit", "0", "a", "b"], "0 is not in 1..1000000"),
+        (
+            &["--within", "0", "a", "b"],
+            "'0' for '--within <PERCENT>': expected a percentage from 0.001",
+        ),
+        (
+            &["--within", "x", "a", "b"],
+            "'x' for '--within <PERCENT>': expected a percentage from 0.001",
+        ),
+        (&["--within", "nan", "a", "b"], "'nan' for '--within <PERCENT>': expected a percentage"),
+        (&["--base", "a"], "--test <BUILD>"),
+        (&["--test", "a"], "--base <BUILD>"),
+        (&["a", "b", "--base", "c", "--test", "d"], "cannot be used with"),
+        (&["a", "--test", "d"], "cannot be used with"),
+        (&["--base", "--test", "d"], "a value is required for '--base <BUILD>...'"),
     ] {
         let (status, out, errors) = compare(arguments);
         assert_eq!((status, &*out), (Some(1), ""), "{errors}");
