@@ -29,16 +29,51 @@ fn main() {
     let arguments = arguments.join(" ");
     match arguments.split_ascii_whitespace().collect::<Vec<_>>()[..] {
         [] => Program::start().converse(),
-        ["bench"] | ["bench", _] => {
+        ["bench", ref words @ ..] => {
             let mut program = Program::start();
-            let command = Command::read(&arguments).map_err(|error| error.to_string());
-            let obeyed = command.and_then(|command| program.obey(command));
-            obeyed.unwrap_or_else(|error| fail(&error));
+            let commands = commands_of_bench(words, &program.choices).unwrap_or_else(|error| {
+                fail(&error.unwrap_or_else(|| expected(&arguments)));
+            });
+            for command in commands {
+                program.obey(command).unwrap_or_else(|error| fail(&error));
+            }
             program.wait();
         }
         ["--help"] => say(HELP),
-        _ => fail(&format!("expected bench, bench DEPTH or --help, found {arguments:?}")),
+        _ => fail(&expected(&arguments)),
     }
+}
+
+/// The error of arguments that are none of the help's.
+fn expected(arguments: &str) -> String {
+    let form = "bench [DEPTH] [--choice NAME] [--profile NAME] or --help";
+    format!("expected {form}, found {arguments:?}")
+}
+
+/// The commands that the words after `bench` stand for, the bench last.
+///
+/// # Errors
+/// What is wrong with a word, or nothing if it is the form of all.
+fn commands_of_bench(words: &[&str], choices: &[Chosen]) -> Result<Vec<Command>, Option<String>> {
+    let is_depth = words.first().is_some_and(|word| !word.starts_with("--"));
+    let (depth, options) = words.split_at(usize::from(is_depth));
+    let read = |line: String| Command::read(&line).map_err(|error| Some(error.to_string()));
+    let option = |pair: &[&str]| match *pair {
+        ["--choice", name] if choices.iter().all(|choice| choice.name != name) => {
+            let names: Vec<_> = choices.iter().map(|choice| choice.name).collect();
+            let names = names.join(", ");
+            Err(Some(format!("expected one of {names} after --choice, found {name:?}")))
+        }
+        ["--choice", name] => Ok(Command::Lookups(name.to_owned())),
+        ["--profile", name] => name.parse().map(Command::Profile).map_err(|_| {
+            let names = "material, classical, network or threats";
+            Some(format!("expected {names} after --profile, found {name:?}"))
+        }),
+        _ => Err(None),
+    };
+    let mut commands = options.chunks(2).map(option).collect::<Result<Vec<_>, _>>()?;
+    commands.push(read(format!("bench {}", depth.concat()))?);
+    Ok(commands)
 }
 
 const HELP: &str = "\
@@ -46,9 +81,11 @@ A small chess engine whose lookups can be chosen.
 
 engine                 takes commands of the Universal Chess Interface from standard input
 engine bench [DEPTH]   searches some positions, and tells nodes and nodes per second
+    --choice NAME      with these lookups, such as base or sliders-pext
+    --profile NAME     with this evaluation: material, classical, network or threats
 engine --help          writes this
 
-More commands: go perft DEPTH, bench [DEPTH].";
+More commands: go perft DEPTH, bench [DEPTH]. A bench ends before quit does, unless stop ends it.";
 
 /// Makes a panic in any thread end the program: others would wait for that thread for ever.
 fn end_at_a_panic() {
@@ -73,6 +110,9 @@ struct Program {
     /// Stops the last work.
     stop: Arc<AtomicBool>,
     worker: Option<JoinHandle<()>>,
+    /// Whether the last work is a bench, which `quit` waits for: who feeds both by a pipe wants its
+    /// result.
+    is_bench: bool,
 }
 
 impl Program {
@@ -87,6 +127,7 @@ impl Program {
             memory: Arc::new(Mutex::new(Some(Box::new(memory)))),
             stop: Arc::default(),
             worker: None,
+            is_bench: false,
         }
     }
 
@@ -96,6 +137,7 @@ impl Program {
             let line = line.unwrap_or_else(|error| fail(&format!("cannot read commands: {error}")));
             let line = String::from_utf8_lossy(&line);
             match Command::read(&line) {
+                Ok(Command::Quit) if self.is_bench => return self.wait(),
                 Ok(Command::Quit) => return,
                 Ok(command) => {
                     self.obey(command).unwrap_or_else(|error| self.refuse(&line, &error));
@@ -144,6 +186,7 @@ impl Program {
             Command::Bench(depth) => {
                 let chosen = self.chosen;
                 self.begin(None, move |memory, stop| bench(chosen, memory, depth, stop))?;
+                self.is_bench = true;
             }
             Command::Stop => self.stop.store(true, Ordering::Relaxed),
             Command::Hash(megabytes) => {
@@ -199,6 +242,7 @@ impl Program {
         job: impl FnOnce(&mut Memory, &AtomicBool) -> String + Send + 'static,
     ) -> Result<(), String> {
         let mut memory = self.take_memory()?;
+        self.is_bench = false;
         self.stop = Arc::default();
         let (giving_back, stop) = (Arc::clone(&self.memory), Arc::clone(&self.stop));
         let (working, is_over) = mpsc::channel::<()>();

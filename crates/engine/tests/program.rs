@@ -183,12 +183,47 @@ fn arguments_are_obeyed_or_refused() {
         (&["nonsense"][..], "\"nonsense\""),
         (&["bench", "deep"], "\"deep\""),
         (&["bench", "3", "4"], "\"bench 3 4\""),
+        (&["bench", "--choice"], "\"bench --choice\""),
+        (&["bench", "--choice", "none"], "\"none\""),
+        (&["bench", "3", "--profile", "none"], "\"none\""),
+        (&["bench", "--nonsense", "base"], "\"bench --nonsense base\""),
         (&["--help", "me"], "\"--help me\""),
         (&["quit"], "\"quit\""),
     ] {
         let error = failed(run(arguments));
         assert!(error.trim_end().ends_with(&format!("found {found}")), "{error}");
     }
+}
+
+#[test]
+fn a_bench_by_arguments_has_the_choice_and_the_profile_that_they_name() {
+    let line = |arguments: &[&str]| {
+        let output = engine().args(arguments).output().unwrap();
+        succeeded(output).pop().unwrap().split(": ").next().unwrap().to_owned()
+    };
+    assert_eq!(line(&["bench", "2", "--choice", "sliders-pext"]), "bench sliders-pext classical");
+    let both = ["bench", "2", "--profile", "material", "--choice", "best"];
+    assert_eq!(line(&both), "bench best material");
+    assert_eq!(line(&["bench", "2", "--profile", "network"]), "bench base network");
+    let none = engine().args(["bench", "--choice", "none"]).output().unwrap();
+    let error = failed(none);
+    assert!(error.contains("expected one of base, sliders-pext, "), "{error}");
+}
+
+/// As `printf 'bench\nquit\n' | engine` feeds it.
+#[test]
+fn a_bench_ends_before_quit_does() {
+    let nodes = |input: &str| {
+        let line = answers(input).pop().unwrap_or_default();
+        let (_, nodes) = line.split_once("classical: ").expect(&line);
+        nodes.split(' ').next().unwrap().to_owned()
+    };
+    assert_eq!(nodes("bench 5\nquit\n"), nodes("bench 5\n"));
+    // What else is under way ends at once, and a bench that is stopped too.
+    let start = Instant::now();
+    assert_eq!(answers("bench 99\nstop\nquit"), ["info string stopped"]);
+    assert!(!answers("bench 1\ngo infinite\nquit").iter().any(|line| line.starts_with("best")));
+    assert!(start.elapsed() < Duration::from_secs(20));
 }
 
 #[test]
