@@ -1,7 +1,7 @@
 //! The ratio of two engines' speeds, from the costs of builds of them: over time and over builds.
 
 use records::Figure;
-use sampling::statistics::{median, middle, student, student_below, trimmed_mean, widened};
+use sampling::statistics::{median, student, student_below, trimmed_mean, widened};
 
 /// The probability that the interval misses.
 pub(crate) const ERROR: f64 = 0.05;
@@ -29,6 +29,8 @@ pub(crate) struct Finding {
     within: Figure,
     /// How far the interval over builds reaches to either side, if one engine has several.
     between: Option<f64>,
+    /// The variance of a build's level that is due to the noise of its runs.
+    noise: f64,
     /// Whether all test builds are faster than all base builds, or all slower.
     pub(crate) agrees: bool,
 }
@@ -43,14 +45,18 @@ impl Finding {
         } else {
             trimmed_mean(&ratios, ERROR)
         };
-        let levels = levels(rounds);
+        let figures = levels(rounds);
+        let levels: Vec<_> = figures.iter().map(|level| level.value).collect();
         let signs = directions(builds, &levels.iter().map(|level| level.exp()).collect::<Vec<_>>());
         // A single direction has nothing to disagree with.
         let agrees = builds.degrees() == 0
             || signs.iter().all(|sign| *sign > 0.0)
             || signs.iter().all(|sign| *sign < 0.0);
         let between = builds.scale(&levels).map(|scale| scale * student(ERROR, builds.degrees()));
-        Finding { builds, rounds: rounds.len(), within, between, agrees }
+        let degrees = rounds.len().saturating_sub(1).max(1);
+        let error = |level: &Figure| (level.high - level.low) / 2.0 / student(ERROR, degrees);
+        let noise = mean(&figures.iter().map(|level| error(level).powi(2)).collect::<Vec<_>>());
+        Finding { builds, rounds: rounds.len(), within, between, noise, agrees }
     }
 
     /// The ratio of speeds with the wider of both intervals.
@@ -88,7 +94,7 @@ impl Finding {
         };
         let Figure { value, low, high } = self.within;
         let half = if ratio.ln() < value { value - low } else { high - value };
-        let over_time = by(half, self.rounds.saturating_sub(1).max(1));
+        let over_time = by(half, self.degrees());
         // The one that knows less is nearer to a coin's.
         let over_builds = self.between.map(|half| by(half, self.builds.degrees()));
         let doubt = |probability: f64| (probability - 0.5).abs();
@@ -101,22 +107,44 @@ impl Finding {
     }
 
     /// Rounds in addition, and builds of each engine, that an interval of this half-width takes, in
-    /// per cent. No builds if it does not depend on them.
+    /// per cent. No builds if those at hand suffice.
     pub(crate) fn wanted(&self, half: f64) -> (u64, Option<usize>) {
-        let (time, builds) = self.halves();
-        let rounds = self.rounds as f64;
-        let more = (rounds * (time / half).powi(2) - rounds).ceil().max(0.0) as u64;
-        let is_short = |builds: Builds| {
-            let by = student(ERROR, builds.degrees()) * builds.spread();
-            let now = student(ERROR, self.builds.degrees()) * self.builds.spread();
-            self.halves().1.is_some_and(|reached| reached * by / now > half)
+        let more = |times: f64| (self.rounds as f64 * (times - 1.0)).ceil().max(0.0) as u64;
+        let over_time = (self.halves().0 / half).powi(2);
+        let Some(between) = self.between else { return (more(over_time), None) };
+        // Levels of builds differ by their links and by the noise of runs, of which more runs take.
+        let now = between / student(ERROR, self.builds.degrees()) / self.builds.spread();
+        let links = (now.powi(2) - self.noise).max(0.0);
+        // As a logarithm.
+        let half = (half / 100.0 / self.within.value.exp()).asinh();
+        let allowed = |builds: Builds| {
+            (half / student(ERROR, builds.degrees()) / builds.spread()).powi(2) * NEARLY
         };
+        // Half of what is allowed is left to the noise.
+        let fits =
+            |builds: Builds| links <= allowed(builds) * if self.noise > 0.0 { 0.5 } else { 1.0 };
         let of = |count| Builds { bases: count, tests: count };
-        let is_wide = builds.is_some_and(|reached| reached > half);
-        let count = || (2..MOST_BUILDS).find(|&count| !is_short(of(count))).unwrap_or(MOST_BUILDS);
-        (more, is_wide.then(count))
+        let builds = if fits(self.builds) {
+            self.builds
+        } else {
+            (2..MOST_BUILDS).map(of).find(|builds| fits(*builds)).unwrap_or(of(MOST_BUILDS))
+        };
+        let over_builds = match allowed(builds) - links {
+            left if left > 0.0 => self.noise / left,
+            _ => 0.0,
+        };
+        let is_new = builds != self.builds;
+        (more(over_time.max(over_builds)), is_new.then_some(builds.bases))
+    }
+
+    /// The degrees of freedom of the interval over time.
+    fn degrees(&self) -> usize {
+        self.rounds.saturating_sub(1).max(1)
     }
 }
+
+/// A width that was itself computed is reached, whatever its last digits.
+const NEARLY: f64 = 1.0 + 1e-9;
 
 /// More builds are not counted.
 pub(crate) const MOST_BUILDS: usize = 1000;
@@ -151,7 +179,7 @@ fn directions(Builds { bases, .. }: Builds, costs: &[f64]) -> Vec<f64> {
 }
 
 /// The middle logarithm of each build's cost by the mean of its round, which drifts.
-fn levels(rounds: &[Vec<f64>]) -> Vec<f64> {
+fn levels(rounds: &[Vec<f64>]) -> Vec<Figure> {
     let centred = |round: &Vec<f64>| {
         let logarithms: Vec<_> = round.iter().map(|cost| cost.ln()).collect();
         let mean = mean(&logarithms);
@@ -160,7 +188,7 @@ fn levels(rounds: &[Vec<f64>]) -> Vec<f64> {
     let rounds: Vec<_> = rounds.iter().map(centred).collect();
     let of = |build: usize| rounds.iter().map(|round| round[build]).collect::<Vec<_>>();
     let builds = rounds.first().map_or(0, Vec::len);
-    (0..builds).map(|build| middle(&of(build))).collect()
+    (0..builds).map(|build| median(&of(build), ERROR)).collect()
 }
 
 fn mean(numbers: &[f64]) -> f64 {

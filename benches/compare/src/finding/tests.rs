@@ -203,4 +203,15 @@ fn runs_and_builds_that_an_interval_takes_are_those_that_reach_it() {
     assert_eq!(finding.wanted(1.01 * of_three), (0, Some(3)));
     assert_eq!(finding.wanted(0.99 * of_three), (0, Some(4)));
     assert_eq!(finding.wanted(1e-4), (0, Some(MOST_BUILDS)));
+    // Noise of runs is none of links: builds that differ by it alone take more runs, not builds.
+    let noisy = Finding::of(Builds { bases: 3, tests: 3 }, &played(40, 9, &[1.0; 6]));
+    let (more, builds) = noisy.wanted(0.1);
+    assert!(builds.is_none(), "{builds:?}: {noisy:?}");
+    let reached = Finding::of(Builds { bases: 3, tests: 3 }, &played(40 + more, 9, &[1.0; 6]));
+    let (time, over_builds) = reached.halves();
+    let widest = time.max(over_builds.unwrap());
+    assert!((0.03..0.2).contains(&widest), "{widest} with {more} more runs");
+    // Links are none of runs': as many runs, and more builds.
+    let (_, builds) = linked(9, 3, 1.0).wanted(0.4);
+    assert!(builds.is_some_and(|builds| (6..60).contains(&builds)), "{builds:?}");
 }
