@@ -24,6 +24,7 @@
 //! | [`distance`] | how many king moves lie between two squares? |
 //! | [`targets`] | where can each piece of the side to move go? |
 //! | [`serialize`] | which moves does a set of targets stand for, one by one? |
+//! | [`order`] | which move of a list comes next? |
 //! | [`threats`] | which squares does a side attack, by kind of piece? |
 //!
 //! Oracles of questions about a [`Position`] use [`movegen`], the rules of chess as slow
@@ -87,6 +88,7 @@ pub mod maps;
 pub mod deltas;
 pub mod deltas_kept;
 pub mod serialize;
+pub mod order;
 pub mod exchange;
 #[cfg(test)]
 mod faulty;
