@@ -47,7 +47,8 @@ pub trait Order: Variant {
 
     /// Brings the largest of the entries that are left to their front, and returns it; `None` if
     /// none is left. `sorted` is the number that [`prepare`](Order::prepare) returned, and what
-    /// earlier calls for the same list made of it. Without preparation it is zero.
+    /// earlier calls for the same list made of it. A list of one entry or none needs no
+    /// preparation; `sorted` is then zero.
     fn next(rest: &mut [u32], sorted: &mut usize) -> Option<u32>;
 }
 
@@ -358,7 +359,8 @@ impl<V: Order> Answers<Question> for V {
     fn answer(_: &mut (), case: &Case) -> Entries {
         let mut list = case.entries;
         let list = &mut list.entries[..case.entries.length];
-        let mut sorted = V::prepare(list, case.limit);
+        let is_prepared = list.len() > 1 || case.limit > 0;
+        let mut sorted = if is_prepared { V::prepare(list, case.limit) } else { 0 };
         let mut answer = Entries::new([]);
         for first in 0..case.taken {
             match V::next(&mut list[first..], &mut sorted) {

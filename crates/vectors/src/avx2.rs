@@ -57,3 +57,18 @@ pub fn lanes([low, high]: [__m256i; 2]) -> u64 {
     let highest = |bytes| u64::from(_mm256_movemask_epi8(bytes) as u32);
     highest(high) << 32 | highest(low)
 }
+
+/// Writes the first words of 32 bits of two registers, 16 at most.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub fn store_words(words: &mut [u32], halves: [__m256i; 2]) {
+    let count = _mm256_set1_epi32(words.len().min(16) as i32);
+    let lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    let others = _mm256_add_epi32(lanes, _mm256_set1_epi32(8));
+    let words = words.as_mut_ptr().cast::<i32>();
+    // SAFETY: the masks stop writes past the words, and `wrapping_add` may leave them.
+    unsafe {
+        _mm256_maskstore_epi32(words, _mm256_cmpgt_epi32(count, lanes), halves[0]);
+        _mm256_maskstore_epi32(words.wrapping_add(8), _mm256_cmpgt_epi32(count, others), halves[1]);
+    }
+}

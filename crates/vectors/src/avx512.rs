@@ -1,5 +1,5 @@
-//! Loads for a board of bytes in one register of AVX-512, and compressions that do not wait for
-//! the register that they write.
+//! Loads and stores of a register of AVX-512, and compressions that do not wait for the register
+//! that they write.
 //!
 //! Zen 4 and Zen 5 let a compression that zeroes by itself, `vpcompressw zmm0{k1}{z}, zmm1`, wait
 //! for the earlier contents of `zmm0`, of which nothing is left. A compression that merges into a
@@ -19,6 +19,36 @@ use lookup::Bitboard;
 pub fn loaded(bytes: &[u8; 64]) -> __m512i {
     // SAFETY: there are 64 bytes.
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+}
+
+/// Writes the first words of 32 bits, 16 at most.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub fn store_words(words: &mut [u32], vector: __m512i) {
+    let some = !(u32::MAX << words.len().min(16)) as u16;
+    // SAFETY: the mask stops writes past the words.
+    unsafe { _mm512_mask_storeu_epi32(words.as_mut_ptr().cast(), some, vector) }
+}
+
+/// The words of 32 bits, 16 at most, before zeros.
+#[inline]
+#[must_use]
+#[target_feature(enable = "avx512f")]
+pub fn loaded_words(words: &[u32]) -> __m512i {
+    let some = !(u32::MAX << words.len().min(16)) as u16;
+    // SAFETY: the mask stops reads past the words.
+    unsafe { _mm512_maskz_loadu_epi32(some, words.as_ptr().cast()) }
+}
+
+/// Writes the first words of 32 bits of a register to places, so far as there are such.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub fn scatter_words(words: &mut [u32], count: usize, places: __m512i, vector: __m512i) {
+    let length = _mm512_set1_epi32(words.len().min(1 << 16) as i32);
+    let some = !(u32::MAX << count.min(16)) as u16;
+    let some = _mm512_mask_cmplt_epu32_mask(some, places, length);
+    // SAFETY: the mask has none of the places past the words.
+    unsafe { _mm512_mask_i32scatter_epi32::<4>(words.as_mut_ptr().cast(), some, places, vector) }
 }
 
 /// The [classes](lookup::lanes::classes) of pieces.
