@@ -35,6 +35,7 @@ questions! {
     "exchange" exchange,
     "targets" targets,
     "serialize" serialize,
+    "order" order,
     "threats" threats,
     "maps" maps,
     "deltas" deltas,

@@ -20,12 +20,14 @@ pub(crate) enum Lookup {
     Deltas,
     Index,
     Serialize,
+    /// A list, with all moves that are asked of it.
+    Order,
     Threats,
 }
 
 /// The counted lookups, each with the question that times it and the stream in which each query makes
 /// one such lookup. That stream gives the time of a lookup.
-pub(crate) const COUNTED: [(Lookup, &str, &str); 16] = [
+pub(crate) const COUNTED: [(Lookup, &str, &str); 17] = [
     (Lookup::Sliders, "sliders", "games"),
     (Lookup::Between, "between", "positions"),
     (Lookup::Attackers, "attackers", "exchanges"),
@@ -41,5 +43,6 @@ pub(crate) const COUNTED: [(Lookup, &str, &str); 16] = [
     (Lookup::Deltas, "deltas", "games"),
     (Lookup::Index, "index", "positions"),
     (Lookup::Serialize, "serialize", "pieces"),
+    (Lookup::Order, "order", "searches"),
     (Lookup::Threats, "threats", "positions"),
 ];

@@ -21,6 +21,8 @@ pub(crate) mod index;
 pub(crate) mod legality;
 pub(crate) mod maps;
 pub(crate) mod deltas_kept;
+#[cfg(any(feature = "all", feature = "order"))]
+pub(crate) mod order;
 #[cfg(feature = "engine")]
 pub(crate) mod perft;
 pub(crate) mod pins;

@@ -5,6 +5,8 @@ mod query;
 mod epd;
 mod games;
 mod positions;
+#[cfg(any(feature = "all", feature = "order"))]
+pub(crate) mod recorded;
 
 pub use epd::{BAD_LINES, FILE, environment, places};
 #[cfg(test)]

@@ -49,6 +49,10 @@ macro_rules! choices {
             AttackersByteBoardVbmi = Base, attackers: attackers_byte_board_vbmi::Vbmi;
             PinsByteBoardVbmi = Base, pins: pins_byte_board_vbmi::Vbmi;
             ChecksByteBoardVbmi = Base, checks: checks_byte_board_vbmi::Vbmi;
+            OrderInsertion = Base, order: order_insertion::Insertion;
+            OrderAvx2 = Base, order: order_avx2::Avx2;
+            OrderAvx512 = Base, order: order_avx512::Avx512;
+            OrderMinmax = Base, order: order_minmax::Minmax;
             ThreatsKoggeStoneAvx2 = Base, threats: threats_kogge_stone_avx2::KoggeStoneAvx2;
             // Small tables and few steps, likely fastest when much memory is in use.
             Best "best" "PEXT and small tables: likely the fastest of each question" =

@@ -16,6 +16,7 @@ use legality_getter::Getter;
 use lookup::Base;
 use lookup::between::Between;
 use lookup::sliders::Sliders;
+use order_selection::Selection;
 use pins_xray::XRay;
 use raypass_rectangular::Rectangular;
 use serialize_scan::Scan;
@@ -117,6 +118,8 @@ questions! {
     Index in index,
     /// The quiet moves of a piece, written one by one.
     Serialize in serialize,
+    /// The best of the moves of a node that are left.
+    Order in order,
     /// The squares that a side attacks.
     Threats in threats,
 }
@@ -139,6 +142,7 @@ impl<S: Sliders + 'static, B: Between + 'static> Lookups for Modern<S, B> {
     type Deltas = BySliders<S, Rectangular>;
     type Index = ThreeTables;
     type Serialize = Scan;
+    type Order = Selection;
     type Threats = Loop<S>;
     const DIFFERENCE: &'static [Base] = match (is_base(S::IDENTITY.name), is_base(B::IDENTITY.name))
     {

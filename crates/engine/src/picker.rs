@@ -18,6 +18,7 @@ use core::marker::PhantomData;
 use lookup::attackers::Attackers;
 use lookup::exchange::{self, Exchange};
 use lookup::legality::Legality;
+use lookup::order::{self, Order};
 use lookup::serialize::Serialize;
 use lookup::threats::Threats;
 use lookup::{Bitboard, Move, Piece, PieceKind, Position, Square};
@@ -34,6 +35,8 @@ pub(crate) struct Picker {
     /// The ranges of the lists still to come.
     next: [usize; 2],
     ends: [usize; 2],
+    /// How many entries at the front of these ranges are in their places.
+    sorted: [usize; 2],
     /// The losing captures, in the front of their list.
     losing: (usize, usize),
     /// The squares where a lesser kind attacks each kind of piece of the side to move.
@@ -61,6 +64,7 @@ impl Picker {
             refuting,
             next: starts,
             ends: starts,
+            sorted: [0; 2],
             losing: (starts[0], starts[0]),
             attacked: [Bitboard::EMPTY; 6],
         }
@@ -127,7 +131,7 @@ impl Picker {
                     self.pick_refuting::<L>(number, position, safety)
                 }
                 Stage::Refuting(_) => {
-                    self.score(memory, position, followed);
+                    self.score::<L>(memory, position, followed);
                     self.stage = Stage::Quiets;
                     None
                 }
@@ -167,7 +171,7 @@ impl Picker {
         safety: &Safety,
     ) -> Option<Packed> {
         let [captures, _] = &mut memory.lists;
-        while let Some(entry) = best(captures, &mut self.next[0], self.ends[0]) {
+        while let Some(entry) = self.take::<L>(captures, 0) {
             let found = Packed(entry as u16);
             if found == self.hash || !safety.allows::<L>(position, found.unpacked()) {
                 continue;
@@ -211,7 +215,7 @@ impl Picker {
         position: &Position,
         safety: &Safety,
     ) -> Option<Packed> {
-        while let Some(entry) = best(&mut memory.lists[1], &mut self.next[1], self.ends[1]) {
+        while let Some(entry) = self.take::<L>(&mut memory.lists[1], 1) {
             let found = Packed(entry as u16);
             let is_new = found != self.hash && !self.refuting.contains(&found);
             if is_new && safety.allows::<L>(position, found.unpacked()) {
@@ -219,6 +223,15 @@ impl Picker {
             }
         }
         None
+    }
+
+    /// Removes the best entry of the first or the second list's range.
+    #[inline(always)]
+    fn take<L: Lookups>(&mut self, list: &mut [u32], number: usize) -> Option<u32> {
+        let rest = list.get_mut(self.next[number]..self.ends[number])?;
+        let found = L::Order::next(rest, &mut self.sorted[number])?;
+        self.next[number] += 1;
+        Some(found)
     }
 
     /// The next capture that loses.
@@ -241,12 +254,20 @@ impl Picker {
         let lists = Lists { position, noisy, captures, quiets, ends: &mut ends, lookups };
         moves::pseudo_legal::<L>(position, safety, lists);
         self.ends = ends;
+        if let Some(captures @ [_, _, ..]) = memory.lists[0].get_mut(self.next[0]..ends[0]) {
+            self.sorted[0] = L::Order::prepare(captures, 0);
+        }
     }
 
     /// Scores the quiet moves by history, and higher if a lesser piece is known to attack the
     /// moving one.
     #[inline]
-    fn score(&mut self, memory: &mut Memory, position: &Position, followed: [Followed; 2]) {
+    fn score<L: Lookups>(
+        &mut self,
+        memory: &mut Memory,
+        position: &Position,
+        followed: [Followed; 2],
+    ) {
         let range = self.next[1]..self.ends[1];
         let Memory { lists: [_, scored], quiets, history, .. } = memory;
         let (Some(scored), Some(quiets)) = (scored.get_mut(range.clone()), quiets.get(range))
@@ -263,8 +284,14 @@ impl Picker {
                 *entry |= (score as u32) << 16;
             }
         }
+        if scored.len() > 1 {
+            self.sorted[1] = L::Order::prepare(scored, LIMIT);
+        }
     }
 }
+
+/// The highest entry of a quiet move without history: few up to it are asked for.
+const LIMIT: u32 = order::entry(1 << 15, u16::MAX);
 
 /// Writes moves to the lists of a node.
 struct Lists<'a, L> {
@@ -355,26 +382,11 @@ fn noisy_score(position: &Position, m: Move) -> u32 {
     64 * (value(m.to) + promotion) + 8 - value(m.from)
 }
 
-/// Brings the largest entry of a range to its front and removes it from the range.
-#[inline]
-fn best(list: &mut [u32], next: &mut usize, end: usize) -> Option<u32> {
-    let rest = list.get_mut(*next..end)?;
-    let mut largest = 0;
-    for other in 1..rest.len() {
-        if rest[other] > rest[largest] {
-            largest = other;
-        }
-    }
-    let found = *rest.get(largest)?;
-    rest.swap(0, largest);
-    *next += 1;
-    Some(found)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choices::{Base, Worst};
+    use crate::choices::{Base, OrderAvx2, OrderAvx512, OrderInsertion, OrderMinmax, Worst};
+    use crate::lookups::With;
     use alloc::vec::Vec;
     use lookup::{movegen, samples};
 
@@ -388,7 +400,23 @@ mod tests {
         core::iter::from_fn(|| picker.next::<L>(memory, position, &safety, followed)).collect()
     }
 
-    /// This holds for any hash move and killers, and for all variants that generate.
+    type Partial = With<Base, order::Question, order_insertion_partial::Partial>;
+
+    /// Whether variants that sort beforehand bring the same moves.
+    fn is_alike(
+        memory: &mut Memory,
+        position: &Position,
+        picker: Picker,
+        found: &[Packed],
+    ) -> bool {
+        picked::<OrderInsertion>(memory, position, picker) == found
+            && picked::<Partial>(memory, position, picker) == found
+            && picked::<OrderAvx2>(memory, position, picker) == found
+            && picked::<OrderAvx512>(memory, position, picker) == found
+            && picked::<OrderMinmax>(memory, position, picker) == found
+    }
+
+    /// This holds for any hash move and killers, and for all variants that generate or order.
     #[test]
     fn every_legal_move_comes_once_and_in_one_order() {
         let mut memory = Memory::new(1, Profile::Material);
@@ -402,6 +430,7 @@ mod tests {
             let found = picked::<Base>(&mut memory, &position, picker);
             assert_eq!(found, picked::<Worst>(&mut memory, &position, picker), "{position}");
             let noisy = picked::<Base>(&mut memory, &position, Picker::noisy(hash, [0, 0]));
+            assert!(is_alike(&mut memory, &position, picker, &found), "{position}");
             assert!(noisy.iter().all(|m| moves::is_noisy(&position, m.unpacked())));
             let mut sorted = found.clone();
             sorted.sort_unstable();

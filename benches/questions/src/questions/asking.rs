@@ -54,6 +54,7 @@ impl Lookups for CountingBase {
     type Deltas = Counting<BySliders<<Within as Lookups>::Sliders, Counting<Rectangular>>>;
     type Index = Counting<<Within as Lookups>::Index>;
     type Serialize = Counting<<Within as Lookups>::Serialize>;
+    type Order = Counting<<Within as Lookups>::Order>;
     type Threats = Counting<<Within as Lookups>::Threats>;
 }
 
@@ -73,6 +74,7 @@ fn asked<L: Lookups>() -> Vec<Asked> {
         Lookup::Deltas => name_of::<L::Deltas>(),
         Lookup::Index => name_of::<L::Index>(),
         Lookup::Serialize => name_of::<L::Serialize>(),
+        Lookup::Order => name_of::<L::Order>(),
         Lookup::Threats => name_of::<L::Threats>(),
     };
     let asked = |(lookup, question, stream): (Lookup, &str, &str)| {
@@ -126,7 +128,7 @@ mod tests {
     }
 
     /// Every lookup that is counted, with the stream that times it and its variant in the base.
-    const EVERY: [[&str; 3]; 16] = [
+    const EVERY: [[&str; 3]; 17] = [
         ["sliders", "games", "sliders-magic"],
         ["between", "positions", "between-rectangular"],
         ["attackers", "exchanges", "attackers-super-piece+sliders-magic"],
@@ -142,6 +144,7 @@ mod tests {
         ["deltas", "games", "deltas-sliders+sliders-magic+raypass-rectangular"],
         ["index", "positions", "index-three-tables"],
         ["serialize", "pieces", "serialize-scan"],
+        ["order", "searches", "order-selection"],
         ["threats", "positions", "threats-loop+sliders-magic"],
     ];
 
@@ -234,7 +237,7 @@ mod tests {
         }
         // Checkers alone; no move is asked about.
         assert_eq!(times(asks, "checks"), positions);
-        for question in ["legality", "exchange", "distance", "deltas", "index"] {
+        for question in ["legality", "exchange", "distance", "deltas", "index", "order"] {
             assert_eq!(of(asks, question).times, 0, "{question}");
         }
     }

@@ -12,6 +12,7 @@ use lookup::distance::Distance;
 use lookup::exchange::{Exchange, Rules};
 use lookup::index::Index;
 use lookup::legality::Legality;
+use lookup::order::Order;
 use lookup::pins::Pins;
 use lookup::raypass::RayPass;
 use lookup::serialize::{Places, Serialize};
@@ -125,13 +126,25 @@ impl<V: Exchange> Exchange for Counting<V> {
     }
 }
 
+impl<V: Order> Order for Counting<V> {
+    fn prepare(entries: &mut [u32], limit: u32) -> usize {
+        count(Lookup::Order);
+        V::prepare(entries, limit)
+    }
+
+    fn next(rest: &mut [u32], sorted: &mut usize) -> Option<u32> {
+        V::next(rest, sorted)
+    }
+}
+
+#[cfg(feature = "all")]
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::kernel::{Answer, Nothing};
     use crate::questions::{
-        attackers, between, checks, deltas, distance, exchange, index, legality, pins, raypass,
-        serialize, sliders, targets, threats,
+        attackers, between, checks, deltas, distance, exchange, index, legality, order, pins,
+        raypass, serialize, sliders, targets, threats,
     };
     use crate::streams::{Query, Source, Stream};
     use between_rectangular::Rectangular;
@@ -174,6 +187,7 @@ mod tests {
             count::<Counting<deltas_rays::Rays>, _>("deltas", deltas::STREAMS),
             count::<Counting<index_one_table::OneTable>, _>("index", index::STREAMS),
             count::<Counting<serialize_scan::Scan>, _>("serialize", serialize::STREAMS),
+            count::<Counting<order_selection::Selection>, _>("order", order::STREAMS),
             count::<Counting<threats_loop::Loop<Magic>>, _>("threats", threats::STREAMS),
         ];
         assert_eq!(counted.iter().sum::<usize>(), COUNTED.len());

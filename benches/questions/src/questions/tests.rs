@@ -3,13 +3,14 @@
 #![cfg(feature = "all")]
 
 mod boards;
+mod lists;
 mod pairs;
 mod positions;
 mod walks;
 
 use super::{
     attacked, attackers, between, between_batch, deltas, deltas_kept, distance, index, legality,
-    maps, pins, raypass, search, serialize, sliders, xrays,
+    maps, order, pins, raypass, search, serialize, sliders, xrays,
 };
 use crate::list::NAMES;
 use crate::streams::{GamePosition, Query, Source, Stream, game_positions};
@@ -72,6 +73,7 @@ questions! {
     "exchange" positions::exchange,
     "targets" positions::targets,
     "serialize" positions::serialize,
+    "order" lists::order,
     "threats" positions::threats,
     "maps" walks::maps,
     "deltas" walks::deltas,
@@ -111,6 +113,7 @@ fn what_an_engine_learns_last_waits() {
     let list = |first| serialize::Written { first, count: 2 };
     assert_eq!(list(6).after(1), list(7));
     let m = Move { from: A1, to: C3, promotion: None };
+    assert_eq!(order::Ordered { list: 6 }.after(1), order::Ordered { list: 7 });
     let made = |before, after| deltas::Made { m, before, after };
     assert_eq!(made(6, 8).after(1), made(7, 9));
     // Nothing waits for a batch, for kept state or for a program.

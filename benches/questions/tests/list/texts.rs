@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// the queries of a window, those run before, and those of a window that are not timed.
 type Row = (&'static str, &'static str, &'static str, &'static str, &'static str, [usize; 3]);
 
-const QUESTIONS: [Row; 21] = [
+const QUESTIONS: [Row; 22] = [
     (
         "between",
         "In-between squares",
@@ -126,6 +126,14 @@ const QUESTIONS: [Row; 21] = [
         [512, 1024, 0],
     ),
     (
+        "order",
+        "Order of moves",
+        "Which move comes next?",
+        "order-selection",
+        "searches",
+        [512, 1024, 0],
+    ),
+    (
         "threats",
         "Attacks of a side",
         "Which squares does a side attack, by kind of piece?",
@@ -184,7 +192,7 @@ const QUESTIONS: [Row; 21] = [
 ];
 
 /// The streams that time a lookup of programs: one in each query.
-const COUNTED: [&str; 16] = [
+const COUNTED: [&str; 17] = [
     "between/positions",
     "raypass/positions",
     "distance/positions",
@@ -198,6 +206,7 @@ const COUNTED: [&str; 16] = [
     "exchange/single",
     "targets/positions",
     "serialize/pieces",
+    "order/searches",
     "threats/positions",
     "deltas/games",
     "index/positions",
@@ -339,7 +348,10 @@ const SHORT: &str = "\
     targets-by-direction: by direction; serialize-scan: bit by bit; \
     serialize-ranks: table by ranks; serialize-pext: PEXT by ranks; \
     serialize-compress: compressed vectors; serialize-reach: compressed reach; \
-    serialize-bytes: compressed bytes; threats-loop: slider by slider; \
+    serialize-bytes: compressed bytes; order-selection: best of the rest; \
+    order-insertion-partial: insertion above a limit; order-avx2: insertion in AVX2; \
+    order-avx512: expansion in AVX-512; order-minmax: minima and maxima; \
+    order-ranks: counted in AVX-512; threats-loop: slider by slider; \
     threats-pairs: two sliders at a time; threats-kogge-stone: Kogge-Stone; \
     threats-lanes: portable lanes; threats-kogge-stone-avx2: Kogge-Stone in AVX2; \
     threats-kogge-stone-avx512: Kogge-Stone in AVX-512; threats-gfni: GFNI; \
@@ -366,7 +378,7 @@ fn techniques_have_the_names_that_pages_show() {
     let of_wiki =
         |question: &Question| question.variants.iter().filter(|it| it.kind == Kind::Cpw).count();
     let counts = questions.iter().map(of_wiki).collect::<Vec<_>>();
-    assert_eq!(counts, [4, 0, 0, 3, 3, 0, 6, 5, 5, 3, 6, 1, 8, 0, 7, 5, 0, 3, 0, 0, 0]);
+    assert_eq!(counts, [4, 0, 0, 3, 3, 0, 6, 5, 5, 3, 6, 1, 8, 0, 7, 0, 5, 0, 3, 0, 0, 0]);
     for question in &questions {
         let is_program = question.policy.length == Length::Program;
         let kinds = question.variants.iter().map(|it| it.kind == Kind::Application);
