@@ -34,14 +34,15 @@ pub(crate) fn question() -> Question {
 fn order<V: Order + 'static>(streams: &Streams<Ordered>) -> Variant {
     Variant::plain::<order::Question, V, _>(
         streams,
-        best::<V> as fn(&mut [u32], u32) -> Option<u32> as usize,
+        first_two::<V> as fn(&mut [u32], u32) -> [Option<u32>; 2] as usize,
     )
 }
 
-/// The best move of a list alone.
-fn best<V: Order>(list: &mut [u32], limit: u32) -> Option<u32> {
+/// The first two moves of a list, as a search of few moves takes them.
+fn first_two<V: Order>(list: &mut [u32], limit: u32) -> [Option<u32>; 2] {
     let mut sorted = V::prepare(list, limit);
-    V::next(list, &mut sorted)
+    let first = V::next(list, &mut sorted);
+    [first, list.get_mut(1..).and_then(|rest| V::next(rest, &mut sorted))]
 }
 
 /// Which moves of a list come one after the other, for as long as a search asked?
@@ -112,7 +113,7 @@ answers! {
 pub(super) const STREAMS: &[Source<Ordered>] = &[
     Source {
         name: "searches",
-        summary: "the lists of searches from 8 positions of games, of 1024 nodes each: captures \
+        summary: "the lists of searches from 16 positions of games, of 1024 nodes each: captures \
             and, if they are reached, quiet moves; asked for as many moves as the search took",
         draw: |part| listed(part, |_| true),
     },
@@ -159,6 +160,7 @@ mod tests {
         assert_eq!(of(2), (3 << 7 ^ 6) << 7 ^ 5);
         // A search learns that nothing is left by asking once more.
         assert_eq!([of(3), of(4)], [((3 << 7 ^ 6) << 7 ^ 5) << 7 ^ 4; 2]);
-        assert_eq!(best::<Selection>(&mut [4, 6, 5], 0), Some(6));
+        assert_eq!(first_two::<Selection>(&mut [4, 6, 5], 0), [Some(6), Some(5)]);
+        assert_eq!(first_two::<Selection>(&mut [], 0), [None; 2]);
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn order() {
         &[
             (
                 "searches",
-                "the lists of searches from 8 positions of games, of 1024 nodes each: captures \
+                "the lists of searches from 16 positions of games, of 1024 nodes each: captures \
                     and, if they are reached, quiet moves; asked for as many moves as the search took",
                 |part, stream| asked(part, stream, |_| true),
             ),
@@ -74,7 +74,7 @@ fn asked(part: usize, stream: &Stream<Ordered>, fits: fn(u32) -> bool) {
     HEARD.take();
     let nodes = searches::<With<choices::Base, lookup::order::Question, Listening>>(part);
     // A search may end before it has as many.
-    assert!((4 * 1024..=8 * 1024).contains(&nodes), "{nodes}");
+    assert!((8 * 1024..=16 * 1024).contains(&nodes), "{nodes}");
     let Heard { prepared, mut answers } = HEARD.take();
     let lists = &stream.dataset;
     let of = |number: u32| {
