@@ -40,6 +40,9 @@ macro_rules! choices {
             DeltasByteBoardVbmi = Base, deltas: deltas_byte_board_vbmi::Vbmi;
             DeltasRays = Base, deltas: deltas_rays::Rays;
             IndexOneTable = Base, index: index_one_table::OneTable;
+            SerializeBytes = Base, serialize: serialize_bytes::Bytes;
+            LegalityBetween = Base, legality: legality_between::InBetween<Rectangular>;
+            LegalityGenerate = Base, legality: legality_generate::Generate<Magic>;
             SlidersKoggeStone = Modern<sliders_kogge_stone::KoggeStone, Rectangular>;
             SlidersHyperbolaFullRanks = Modern<HyperbolaFullRanks, Rectangular>;
             SlidersHyperbolaDouble = Modern<sliders_hyperbola_double::HyperbolaDouble, Rectangular>;
