@@ -188,8 +188,9 @@ mod tests {
             let expected = is_program.then(|| format!("{}, compiled again", question.name));
             assert_eq!(again, expected);
             // Of those that share rounds, choices differ in sliders twice 3 times, in squares in
-            // between 3 times, and twice each in changed relations and serialization.
-            assert_eq!(roles.pairs.len(), if is_program { 3 + 3 + 3 + 1 + 1 } else { 0 });
+            // between and in order 3 times each, and once each in serialization, changed relations
+            // and legality.
+            assert_eq!(roles.pairs.len(), if is_program { 3 + 3 + 3 + 3 + 1 + 1 + 1 } else { 0 });
         }
     }
 

@@ -39,7 +39,7 @@ macro_rules! choices {
             PinsSnipers = Base, pins: pins_snipers::Snipers<Rectangular>;
             DeltasByteBoardVbmi = Base, deltas: deltas_byte_board_vbmi::Vbmi;
             DeltasRays = Base, deltas: deltas_rays::Rays;
-            IndexOneTable = Base, index: index_one_table::OneTable;
+            OrderMinmax = Base, order: order_minmax::Minmax;
             SerializeBytes = Base, serialize: serialize_bytes::Bytes;
             LegalityBetween = Base, legality: legality_between::InBetween<Rectangular>;
             LegalityGenerate = Base, legality: legality_generate::Generate<Magic>;
@@ -49,13 +49,13 @@ macro_rules! choices {
             BetweenOrderedDifference = Modern<Magic, OrderedDifference>;
             Between0x88Rotate = Modern<Magic, Rotate0x88>;
             BetweenLineSpan = Modern<Magic, between_line_span::LineSpan>;
+            OrderAvx2 = Base, order: order_avx2::Avx2;
+            OrderAvx512 = Base, order: order_avx512::Avx512;
+            OrderInsertion = Base, order: order_insertion::Insertion;
             AttackersByteBoardVbmi = Base, attackers: attackers_byte_board_vbmi::Vbmi;
             PinsByteBoardVbmi = Base, pins: pins_byte_board_vbmi::Vbmi;
             ChecksByteBoardVbmi = Base, checks: checks_byte_board_vbmi::Vbmi;
-            OrderInsertion = Base, order: order_insertion::Insertion;
-            OrderAvx2 = Base, order: order_avx2::Avx2;
-            OrderAvx512 = Base, order: order_avx512::Avx512;
-            OrderMinmax = Base, order: order_minmax::Minmax;
+            IndexOneTable = Base, index: index_one_table::OneTable;
             ThreatsKoggeStoneAvx2 = Base, threats: threats_kogge_stone_avx2::KoggeStoneAvx2;
             // Small tables and few steps, likely fastest when much memory is in use.
             Best "best" "PEXT and small tables: likely the fastest of each question" =
