@@ -51,6 +51,8 @@ const ROWS: &[&str] = &[
     "pext-double-search: search+sliders-pext faster than search+sliders-hyperbola-double",
     "full-ranks: search+sliders-hyperbola-full-ranks slower than search+sliders-hyperbola",
     "pext-small-rows: search+sliders-pext faster than search",
+    "order-avx512: search+order-avx512 faster than search+order-insertion",
+    "order-avx2: search+order-avx2 faster than search+order-insertion",
 ];
 
 #[test]
