@@ -90,8 +90,8 @@ const BY_BYTES: &[[i8; 256]; 256] = &replies();
 const fn numbered() -> [[i8; 128]; 128] {
     let (numbers, mut numbered, mut attack) = (&NUMBERS.0, [[NONE; 128]; 128], 0);
     while attack < 256 {
-        let mut defence = 0;
-        while exchange::can_occur(attack as u8) && defence < 256 {
+        let (mut defence, end) = (0, if exchange::can_occur(attack as u8) { 256 } else { 0 });
+        while defence < end {
             if exchange::can_occur(defence as u8) {
                 let [number, other] = [numbers[attack] as usize, numbers[defence] as usize];
                 numbered[number][other] = BY_BYTES[attack][defence];

@@ -90,13 +90,18 @@ const fn answers() -> [[[i8; 256]; 256]; 14] {
     let mut piece = 0;
     while piece < 12 {
         let value = exchange::value(PieceKind::ALL[piece / 2]);
-        let mut pair = 0;
-        while pair < 256 * 256 {
-            let reply = replies[pair / 256][pair % 256];
-            if reply != NONE {
-                answers[piece][pair / 256][pair % 256] = value - reply;
+        let mut attack = 0;
+        while attack < 256 {
+            let (row, mut defence) = (&replies[attack], 0);
+            // Bytes that cannot occur give no answers.
+            let end = if exchange::can_occur(attack as u8) { 256 } else { 0 };
+            while defence < end {
+                if row[defence] != NONE {
+                    answers[piece][attack][defence] = value - row[defence];
+                }
+                defence += 1;
             }
-            pair += 1;
+            attack += 1;
         }
         answers[piece + 1] = answers[piece];
         piece += 2;

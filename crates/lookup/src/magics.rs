@@ -34,13 +34,16 @@ pub const fn gathered<const N: usize>(pieces: &[usize], are_packed: bool) -> [u6
         let (square, steps) = (Square::ALL[i / pieces.len()], LINES[pieces[i % pieces.len()]]);
         let views = Views::of(steps, square).indexed(lines::relevant(square, steps).0);
         let views = if are_packed { views.packed(lines::reach(square, steps).0) } else { views };
-        let ((views, count), mut number) = (views.all(), 0);
-        while number < count {
-            let (index, seen) = views[number];
-            attacks[first + index as usize] = seen;
-            number += 1;
+        let (Views { lines: [one, other], counts: [ones, others] }, mut a) = (views, 0);
+        while a < ones {
+            let ((index, seen), mut b) = (one[a], 0);
+            while b < others {
+                attacks[first + (index | other[b].0) as usize] = seen | other[b].1;
+                b += 1;
+            }
+            a += 1;
         }
-        (first, i) = (first + count, i + 1);
+        (first, i) = (first + ones * others, i + 1);
     }
     assert!(first == N);
     attacks
