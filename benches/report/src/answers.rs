@@ -64,8 +64,8 @@ pub(crate) struct Source {
 }
 
 impl Answers {
-    /// What these sets say: together in the table, the first one alone in all else. With a
-    /// processor, only variants that it runs, and runs well, are named.
+    /// What these sets say: together in the table, those without a search only if no other has one;
+    /// the first one alone in all else. With a processor, only variants that it runs, and runs well, are named.
     ///
     /// # Errors
     /// If the files of claims or engines that this program holds are broken.
@@ -75,7 +75,12 @@ impl Answers {
     pub fn of(sets: &[Set], here: Option<&Processor>) -> Result<Answers> {
         let views: Vec<_> = sets.iter().map(View::new).collect();
         let (view, engines) = (&views[0], engines()?);
-        let answering: Vec<_> = distinct(&views).into_iter().filter(|it| !is_retired(it)).collect();
+        let mut answering: Vec<_> =
+            distinct(&views).into_iter().filter(|it| !is_retired(it)).collect();
+        // Times of lookups alone speak where no set has a search, as by `--here`.
+        if answering.iter().any(|view| is_searched(view)) {
+            answering.retain(|view| is_searched(view));
+        }
         let profiles = choices::profiles(view);
         let choices = choices::choices(view, &profiles);
         let all = all_claims()?;
@@ -102,10 +107,6 @@ impl Answers {
 impl Source {
     fn of(view: &View<'_>, answering: &[&View<'_>]) -> Source {
         let set = view.set;
-        let is_searched = KINDS.iter().any(|(kind, _)| {
-            let setting = choices::in_search(kind);
-            view.step(setting).is_some() && view.is_sound(setting)
-        });
         let retired = if is_retired(view) {
             format!(
                 "Its figures are of a method before {FIRST_SOUND}: docs/errata.md says what is \
@@ -123,9 +124,17 @@ impl Source {
             provenance: set.provenance(),
             retired,
             answers: answering.iter().any(|it| std::ptr::eq(*it, view)),
-            is_searched,
+            is_searched: is_searched(view),
         }
     }
+}
+
+/// Whether a set searched with a kind of engine by a sound method.
+fn is_searched(view: &View<'_>) -> bool {
+    KINDS.iter().any(|(kind, _)| {
+        let setting = choices::in_search(kind);
+        view.step(setting).is_some() && view.is_sound(setting)
+    })
 }
 
 /// Whether errata touch all figures of a set.

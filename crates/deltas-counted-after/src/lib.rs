@@ -17,7 +17,7 @@
 use core::marker::PhantomData;
 use lookup::deltas::counted::{self, Counted};
 use lookup::deltas::{Changes, Deltas, Relation};
-use lookup::{Base, CacheAligned, Identity, Move, Piece, PieceKind, Position, Table, Variant};
+use lookup::{Base, CacheAligned, Identity, Move, Position, Table, Variant};
 
 /// A list by `D`, and a loop.
 #[derive(Clone, Copy, Debug)]
@@ -39,16 +39,7 @@ impl<D: Deltas> Variant for After<D> {
 }
 
 /// For each attacker, a bit for each piece that is counted as its victim.
-static VICTIMS: CacheAligned<[u16; 16]> = CacheAligned({
-    let (mut victims, mut i) = ([0; 16], 0);
-    while i < 12 * 12 {
-        let [attacker, victim]: [PieceKind; 2] =
-            [Piece::ALL[i / 12].kind(), Piece::ALL[i % 12].kind()];
-        victims[i / 12] |= (counted::counts(attacker, victim) as u16) << (i % 12);
-        i += 1;
-    }
-    victims
-});
+static VICTIMS: CacheAligned<[u16; 16]> = CacheAligned(counted::victims());
 
 #[inline(always)]
 fn is_counted(relation: Relation) -> bool {

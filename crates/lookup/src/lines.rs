@@ -326,6 +326,24 @@ pub const fn first_rank<const N: usize>() -> [[u8; 8]; N] {
     ranks
 }
 
+/// The same by file and by the six inner squares, so that a square's answers lie in one line.
+///
+/// ```
+/// # use lookup::{Square::*, lines};
+/// let ranks = lines::first_rank_by_file();
+/// assert_eq!(ranks[D1.index()][0b01_0001], lines::first_rank::<64>()[0b01_0001][D1.index()]);
+/// assert_eq!(ranks[A1.index()][0b00_0010], 0b0000_0110);
+/// ```
+#[must_use]
+pub const fn first_rank_by_file() -> [[u8; 64]; 8] {
+    let (ranks, mut by_file, mut i) = (first_rank::<64>(), [[0; 64]; 8], 0);
+    while i < 8 * 64 {
+        by_file[i % 8][i / 8] = ranks[i / 8][i % 8];
+        i += 1;
+    }
+    by_file
+}
+
 /// A slider's attacks along a line, by o^(o-2r) forwards and backwards.
 ///
 /// ```

@@ -50,7 +50,19 @@ pub trait Order: Variant {
     /// none is left. `sorted` is the number that [`prepare`](Order::prepare) returned, and what
     /// earlier calls for the same list made of it. A list of one entry or none needs no
     /// preparation; `sorted` is then zero.
-    fn next(rest: &mut [u32], sorted: &mut usize) -> Option<u32>;
+    ///
+    /// Unless a variant has a better way, it is the first entry if that is in its place, and the
+    /// [selected](select) one otherwise.
+    #[inline]
+    fn next(rest: &mut [u32], sorted: &mut usize) -> Option<u32> {
+        match sorted.checked_sub(1) {
+            Some(others) => {
+                *sorted = others;
+                rest.first().copied()
+            }
+            None => select(rest),
+        }
+    }
 }
 
 /// The most entries of the cases: no position has more legal moves. Variants take longer lists too.
@@ -76,19 +88,6 @@ pub fn select(rest: &mut [u32]) -> Option<u32> {
     let found = *rest.get(largest)?;
     rest.swap(0, largest);
     Some(found)
-}
-
-/// The first entry if it is in its place, the [selected](select) one otherwise: the answer of
-/// variants that sort a part of a list.
-#[inline]
-pub fn after_sorted(rest: &mut [u32], sorted: &mut usize) -> Option<u32> {
-    match sorted.checked_sub(1) {
-        Some(others) => {
-            *sorted = others;
-            rest.first().copied()
-        }
-        None => select(rest),
-    }
 }
 
 /// The slow and obvious answer: the entry that this number of others exceed.

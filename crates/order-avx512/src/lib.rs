@@ -19,7 +19,7 @@
 //! time.
 #![no_std]
 
-use lookup::order::{self, Order};
+use lookup::order::Order;
 use lookup::{Features, Identity, Table, Variant};
 
 /// Insertion by expansion.
@@ -30,11 +30,6 @@ impl Order for Avx512 {
     #[inline]
     fn prepare(entries: &mut [u32], _: u32) -> usize {
         lookup::dispatch!(x86::prepare(entries), 0)
-    }
-
-    #[inline]
-    fn next(rest: &mut [u32], sorted: &mut usize) -> Option<u32> {
-        order::after_sorted(rest, sorted)
     }
 }
 

@@ -17,7 +17,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use lookup::order::{self, Order};
+use lookup::order::Order;
 use lookup::{Identity, Table, Variant};
 
 /// Insertion of the entries above the limit.
@@ -42,11 +42,6 @@ impl Order for Partial {
             }
         }
         sorted
-    }
-
-    #[inline]
-    fn next(rest: &mut [u32], sorted: &mut usize) -> Option<u32> {
-        order::after_sorted(rest, sorted)
     }
 }
 

@@ -17,7 +17,7 @@
 //! `order-ranks` on quiet moves where each list waits for the one before: 1.1 times its time.
 #![no_std]
 
-use lookup::order::{self, Order};
+use lookup::order::Order;
 use lookup::{Features, Identity, Table, Variant};
 
 /// Insertion by minima and maxima.
@@ -28,11 +28,6 @@ impl Order for Minmax {
     #[inline]
     fn prepare(entries: &mut [u32], _: u32) -> usize {
         lookup::dispatch!(x86::prepare(entries), 0)
-    }
-
-    #[inline]
-    fn next(rest: &mut [u32], sorted: &mut usize) -> Option<u32> {
-        order::after_sorted(rest, sorted)
     }
 }
 

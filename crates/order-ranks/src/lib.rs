@@ -15,7 +15,7 @@
 //! time on the lists of searches, and on captures.
 #![no_std]
 
-use lookup::order::{self, Order};
+use lookup::order::Order;
 use lookup::{Features, Identity, Table, Variant};
 
 /// Counts of larger entries.
@@ -26,11 +26,6 @@ impl Order for Ranks {
     #[inline]
     fn prepare(entries: &mut [u32], _: u32) -> usize {
         lookup::dispatch!(x86::prepare(entries), 0)
-    }
-
-    #[inline]
-    fn next(rest: &mut [u32], sorted: &mut usize) -> Option<u32> {
-        order::after_sorted(rest, sorted)
     }
 }
 

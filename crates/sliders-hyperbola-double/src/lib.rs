@@ -60,7 +60,7 @@ lookup::processor!("avx2");
 static ROWS: CacheAligned<[Row; 64]> = CacheAligned(rows());
 
 /// Attacks on the first rank, by file and occupied inner squares.
-static RANKS: CacheAligned<[[u8; 64]; 8]> = CacheAligned(ranks());
+static RANKS: CacheAligned<[[u8; 64]; 8]> = CacheAligned(lines::first_rank_by_file());
 
 /// What a lookup on a square needs to know.
 #[derive(Clone, Copy)]
@@ -138,15 +138,6 @@ const fn rows() -> [Row; 64] {
         i += 1;
     }
     rows
-}
-
-const fn ranks() -> [[u8; 64]; 8] {
-    let (ranks, mut by_file, mut i) = (lines::first_rank::<64>(), [[0; 64]; 8], 0);
-    while i < 8 * 64 {
-        by_file[i % 8][i / 8] = ranks[i / 8][i % 8];
-        i += 1;
-    }
-    by_file
 }
 
 lookup::conformance!(sliders, HyperbolaDouble, processor);

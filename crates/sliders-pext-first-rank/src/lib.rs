@@ -52,14 +52,7 @@ lookup::moved_bits!(extract, deposit);
 static ROWS: CacheAligned<[Row; 64]> = CacheAligned(rows());
 
 /// Attacks on the first rank, by file and occupied inner squares.
-static RANKS: CacheAligned<[[u8; 64]; 8]> = CacheAligned({
-    let (ranks, mut by_file, mut i) = (lines::first_rank::<64>(), [[0; 64]; 8], 0);
-    while i < 8 * 64 {
-        by_file[i % 8][i / 8] = ranks[i / 8][i % 8];
-        i += 1;
-    }
-    by_file
-});
+static RANKS: CacheAligned<[[u8; 64]; 8]> = CacheAligned(lines::first_rank_by_file());
 
 /// The lines through a square, the square included, and its place on each.
 #[derive(Clone, Copy)]

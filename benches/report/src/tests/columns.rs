@@ -2,9 +2,9 @@
 
 use super::committed::{ALL, Rendered, committed};
 use super::pages::KINDS;
-use super::places::{bare, cells, in_columns, plain, rendered, with_another};
+use super::places::{bare, cells, in_columns, plain, rendered, unsearched, with_another};
 use super::{between, file, measured_on, rows, seen};
-use crate::made_up::{MAGIC, made, set, usual_set};
+use crate::made_up::{MAGIC, made, set, usual_case, usual_set};
 use crate::{Answers, Set, render, table, text};
 use std::collections::BTreeSet;
 
@@ -152,6 +152,13 @@ fn readme_names_its_sets_and_the_ends_of_their_gains() {
     let text = readme(&[zen4.clone(), newer]);
     assert_eq!(text.matches("summary.md").count(), 1, "{text}");
     assert_eq!(readme(&[old]).matches("summary.md").count(), 0);
+    // A newer set of times alone says nothing beside one with a search, whose words `--here` has.
+    let mut alone = set(&unsearched(usual_case()));
+    alone.name = "alone".to_owned();
+    let of_lookups = |sets: &[Set]| readme(sets).split("\nReal engines").next().unwrap().to_owned();
+    let both = of_lookups(&[alone.clone(), zen5.clone()]);
+    assert_eq!(both, of_lookups(std::slice::from_ref(&zen5)));
+    assert!(readme(&[alone]).contains("fastest alone"));
 }
 
 #[test]

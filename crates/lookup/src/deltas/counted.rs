@@ -34,7 +34,7 @@
 
 use super::{Case, draw};
 use crate::question::{self, Answers, Dimension, Wrong};
-use crate::{Extent, Move, Oracle, PieceKind, Position, Variant};
+use crate::{Extent, Move, Oracle, Piece, PieceKind, Position, Variant};
 use core::fmt;
 
 /// A way to list the counted relations that change with a move.
@@ -54,6 +54,25 @@ pub const fn counts(attacker: PieceKind, victim: PieceKind) -> bool {
         (attacker, victim),
         (King, _) | (_, King) | (Pawn, Bishop) | (Pawn | Bishop | Rook, Queen)
     )
+}
+
+/// For each attacking piece, a bit for each piece that is [counted](counts) as its victim.
+///
+/// ```
+/// # use lookup::{Piece::*, deltas::counted};
+/// let victims = counted::victims()[WhitePawn as usize];
+/// assert_eq!(victims >> BlackKnight as usize & 1, 1);
+/// assert_eq!(victims >> BlackBishop as usize & 1, 0);
+/// ```
+#[must_use]
+pub const fn victims() -> [u16; 16] {
+    let (mut victims, mut i) = ([0; 16], 0);
+    while i < 12 * 12 {
+        let (attacker, victim) = (Piece::ALL[i / 12].kind(), Piece::ALL[i % 12].kind());
+        victims[i / 12] |= (counts(attacker, victim) as u16) << (i % 12);
+        i += 1;
+    }
+    victims
 }
 
 /// The slow and obvious answer: all relations, without those that are not counted.
