@@ -128,7 +128,7 @@ fn ended(child: &mut Child, last: Instant) -> Option<ExitStatus> {
 }
 
 /// The last line of an output, for an error.
-fn last_line(text: &str) -> String {
+pub(crate) fn last_line(text: &str) -> String {
     let last = text.lines().map(str::trim).rfind(|line| !line.is_empty());
     last.map_or("; it printed nothing".to_owned(), |line| {
         format!("; its last line: {}", visible(line))

@@ -7,12 +7,14 @@
 
 mod system;
 mod bench;
+mod builds;
 mod finding;
 mod table;
 mod text;
 
 use anyhow::{Result, bail};
 use bench::Engine;
+use builds::{Builds, Recipe};
 use clap::Parser;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -26,7 +28,8 @@ use table::Table;
 /// follow --base and --test.
 #[derive(Parser)]
 #[command(override_usage = "cargo run -p compare -- [OPTIONS] BASE TEST
-       cargo run -p compare -- [OPTIONS] --base BUILD... --test BUILD...")]
+       cargo run -p compare -- [OPTIONS] --base BUILD... --test BUILD...
+       cargo run -p compare -- [OPTIONS] --build COMMAND --engine PATH BASE TEST")]
 struct Options {
     /// Runs of each build that count
     #[arg(long, value_name = "N", default_value_t = 40)]
@@ -50,6 +53,21 @@ struct Options {
     #[arg(long = "test", id = "tests", value_name = "BUILD", num_args = 1.., requires = "bases")]
     tests: Vec<Engine>,
 
+    /// Build both engines first: BASE and TEST are folders of their sources, and a shell runs this in
+    /// each, once a layout, with {seed} replaced by 1, 2 and so on
+    #[arg(long, value_name = "COMMAND", requires = "engine", conflicts_with_all = ["bases", "tests"])]
+    build: Option<String>,
+
+    /// The executable that a build leaves in its folder, and the arguments of its bench if it has
+    /// others, such as 'target/release/engine bench 13'
+    #[arg(long, value_name = "PATH", requires = "build")]
+    engine: Option<String>,
+
+    /// Layouts of each engine to build
+    #[arg(long, value_name = "N", default_value_t = 3, requires = "build")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=16))]
+    layouts: u64,
+
     /// The engine that the other is compared with
     #[arg(required_unless_present = "bases", conflicts_with_all = ["bases", "tests"])]
     base: Option<Engine>,
@@ -66,6 +84,32 @@ impl Options {
             [Some(base), Some(test)] => [base, test].map(std::slice::from_ref),
             _ => [&self.bases, &self.tests],
         }
+    }
+
+    /// Builds both engines, if that is asked for.
+    ///
+    /// # Errors
+    /// If one cannot be built.
+    fn built(&self) -> Result<Option<Builds>> {
+        let (Some(command), Some(engine)) = (&self.build, &self.engine) else {
+            return Ok(None);
+        };
+        let folders = self.engines().map(|engines| &*engines[0].0);
+        Builds::make(folders, &Recipe { command, engine, layouts: self.layouts }).map(Some)
+    }
+
+    /// Compares them, and tells what was found.
+    ///
+    /// # Errors
+    /// If one cannot be built, or a run fails.
+    fn compared(&self) -> Result<String> {
+        let built = self.built()?;
+        let engines = match &built {
+            Some(Builds { bases, tests, .. }) => [&bases[..], tests],
+            None => self.engines(),
+        };
+        let table = Table::run(engines, self.runs, Duration::from_secs(self.limit))?;
+        Ok(table.text(self.within))
     }
 }
 
@@ -89,10 +133,7 @@ fn main() -> ExitCode {
         }
     };
     system::adopt_orphans();
-    let limit = Duration::from_secs(options.limit);
-    let table = Table::run(options.engines(), options.runs, limit);
-    let text = table.map(|table| table.text(options.within));
-    match text.and_then(|text| Ok(io::stdout().write_all(text.as_bytes())?)) {
+    match options.compared().and_then(|text| Ok(io::stdout().write_all(text.as_bytes())?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");

@@ -250,3 +250,63 @@ fn wrong_arguments_are_refused() {
     let (status, out, _) = compare(&["--help"]);
     assert!(status == Some(0) && out.contains("cargo run -p compare -- "), "{out}");
 }
+
+/// A folder of sources, whose build leaves a played engine of these nodes.
+fn sources(home: &Path, name: &str, nodes: u32) -> String {
+    let folder = home.join(name);
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("nodes"), nodes.to_string()).unwrap();
+    folder.to_str().unwrap().to_owned()
+}
+
+/// Leaves an engine that asks for the arguments `bench 13`, and differs by the seed.
+const BUILD: &str = r#"printf '#!/bin/sh\n# {seed}\ntest "$*" = "bench 13" && echo %s nodes\n' \
+    "$(cat nodes)" > engine && chmod +x engine && echo {seed} >> seeds"#;
+
+#[test]
+fn both_engines_are_built_in_each_layout() {
+    let home = tempfile::tempdir().unwrap();
+    let folders = ["mine", "its test"].map(|name| sources(home.path(), name, 55));
+    let [base, test] = folders.each_ref().map(|folder| &**folder);
+    let engine = ["--runs", "6", "--build", BUILD, "--engine", "engine bench 13"];
+    let (status, out, errors) = compare(&[&engine, &[base, test][..]].concat());
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    assert_eq!(out.matches("bench 13: 55 nodes, ").count(), 6, "{out}");
+    assert!(out.contains("/base-3' bench 13") && out.contains("/test-1' bench 13"), "{out}");
+    assert!(out.contains(" 6 runs of 3 and 3 builds, base "), "{out}");
+    for folder in [base, test] {
+        assert_eq!(fs::read_to_string(Path::new(folder).join("seeds")).unwrap(), "1\n2\n3\n");
+    }
+    // Without {seed} it is one build of each.
+    let once = ["--layouts", "1", "--build", "cp engine other", "--engine", "other bench 13"];
+    let (status, out, errors) = compare(&[&once, &["--runs", "6", base, test][..]].concat());
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    assert_eq!(out.matches(": 55 nodes, ").count(), 2, "{out}");
+}
+
+#[test]
+fn a_build_that_cannot_be_compared_is_told() {
+    let home = tempfile::tempdir().unwrap();
+    let folders = [("base", 1), ("test", 2)].map(|(name, nodes)| sources(home.path(), name, nodes));
+    let [base, test] = folders.each_ref().map(|folder| &**folder);
+    let refused = |build: &str, engine: &str, test: &str| {
+        refused(&["--runs", "6", "--build", build, "--engine", engine, base, test])
+    };
+    let told = refused("echo {seed}; echo no such flag >&2; exit 3", "engine", test);
+    let expected = "base: echo 1; echo no such flag >&2; exit 3: expected exit status: 0, found \
+                    exit status: 3; its last line: no such flag\n";
+    assert!(told.ends_with(expected), "{told}");
+    let told = refused("true {seed}", "engine", test);
+    assert!(told.contains("true 1: expected that it leaves an executable "), "{told}");
+    let told = refused("echo > engine; true {seed}", "engine", test);
+    assert!(told.contains("expected another executable with 2 for {seed} than with 1"), "{told}");
+    let told = refused("make", "engine", test);
+    assert!(told.contains("make: expected {seed} where the linker's order is drawn"), "{told}");
+    let told = refused(BUILD, "engine bench 13", "nowhere");
+    assert!(told.ends_with("nowhere: expected a folder of sources\n"), "{told}");
+    // Other nodes are another tree.
+    let told = refused(BUILD, "engine bench 13", test);
+    assert!(told.contains("expected 1 nodes as ") && told.contains("found 2"), "{told}");
+    let (status, _, errors) = compare(&["--build", BUILD, base, test]);
+    assert!(status == Some(1) && errors.contains("--engine <PATH>"), "{errors}");
+}
