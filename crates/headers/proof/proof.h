@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define JOINED(one, other) one##other
 #define JOIN(one, other) JOINED(one, other)

@@ -2,6 +2,8 @@
  * asks. */
 #include "spacetime_between_rectangular.h"
 #include "spacetime_between_windows.h"
+#include "spacetime_deltas_byte_board_vbmi.h"
+#include "spacetime_order_minmax.h"
 #include "spacetime_serialize_bytes.h"
 #include "spacetime_serialize_chunks.h"
 #include "spacetime_serialize_compress.h"
@@ -17,6 +19,7 @@
 #define SPACETIME_BISHOP spacetime_sliders_magic_bishop
 #define SPACETIME_BETWEEN spacetime_between_windows
 #include "spacetime_attackers_super_piece.h"
+#include "spacetime_checks_after_move.h"
 #include "spacetime_checks_by_move.h"
 #include "spacetime_pins_snipers.h"
 

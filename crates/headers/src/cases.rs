@@ -3,18 +3,21 @@
 //! Each case is a few words: the arguments of the header's function, and then what the oracle
 //! answers.
 
+use lookup::deltas::{self, Relations};
 use lookup::{
-    Bitboard, Color, Extent, Move, PieceKind, Position, Square, attackers, between, checks, pins,
-    question::Question, serialize, sliders,
+    Bitboard, Color, Extent, Move, PieceKind, Position, Square, attackers, between, checks, order,
+    pins, question::Question, serialize, sliders,
 };
 
 /// The cases of each question, by its name.
 #[must_use]
-pub fn all() -> [(&'static str, Vec<u64>); 6] {
+pub fn all() -> [(&'static str, Vec<u64>); 8] {
     [
         ("attackers", attackers()),
         ("between", between()),
         ("checks", checks()),
+        ("deltas", deltas()),
+        ("order", order()),
         ("pins", pins()),
         ("serialize", serialize()),
         ("sliders", sliders()),
@@ -57,8 +60,9 @@ fn between() -> Vec<u64> {
     cases.flat_map(|(pair, squares)| [pair.a as u64, pair.b as u64, squares.0]).collect()
 }
 
-/// Whether a move is asked about, and eight arguments of the header's function; the checkers, or 1
-/// for a check.
+/// Whether a move is asked about, eight arguments of the header's function, and pawns, knights, rooks
+/// and queens, bishops and queens of the side that moves, after the move; the checkers, or 1 for a
+/// check.
 fn checks() -> Vec<u64> {
     let cases = every::<checks::Question>(5).flat_map(|(case, answer)| {
         let (position, us) = (case.position, case.position.side_to_move());
@@ -66,30 +70,31 @@ fn checks() -> Vec<u64> {
             checks::Answer::Checkers(checkers) => checkers.0,
             checks::Answer::GivesCheck(check) => u64::from(check),
         };
-        let of = |color: Color| {
-            let own = position.color(color).0;
-            let [straight, slanted] = straight_and_slanted(&position);
-            [straight & own, slanted & own]
-        };
         let black = us as u64;
-        let asked = match case.m {
+        let (asked, then) = match case.m {
             None => {
-                let [straight, slanted] = of(!us);
-                let [pawns, knights] = [PieceKind::Pawn, PieceKind::Knight]
-                    .map(|kind| (position.kind(kind) & position.color(!us)).0);
+                let [pawns, knights, straight, slanted] = checking(&position, !us);
                 let (king, occupied) = (position.king(us) as u64, position.occupied().0);
-                [0, king, black, occupied, pawns, knights, straight, slanted, 0]
+                ([0, king, black, occupied, pawns, knights, straight, slanted, 0], [0; 4])
             }
             Some(m) => {
-                let [straight, slanted] = of(us);
+                let [_, _, straight, slanted] = checking(&position, us);
                 let [kind, to, left, after] = moved(&position, m);
                 let king = position.king(!us) as u64;
-                [1, king, black, kind, to, left, after, straight, slanted]
+                let then = checking(&position.play(m), us);
+                ([1, king, black, kind, to, left, after, straight, slanted], then)
             }
         };
-        asked.into_iter().chain([seen])
+        asked.into_iter().chain(then).chain([seen])
     });
     cases.collect()
+}
+
+/// Pawns, knights, rooks and queens, and bishops and queens of a side.
+fn checking(position: &Position, side: Color) -> [u64; 4] {
+    let [pawns, knights] = [PieceKind::Pawn, PieceKind::Knight].map(|kind| position.kind(kind).0);
+    let [straight, slanted] = straight_and_slanted(position);
+    [pawns, knights, straight, slanted].map(|set| set & position.color(side).0)
 }
 
 /// The kind and the square of the piece that may give check after a move, the squares that are
@@ -108,6 +113,39 @@ fn moved(position: &Position, m: Move) -> [u64; 4] {
         (m.promotion.unwrap_or(kind), m.to)
     };
     [kind as u64, to as u64, left.0, after.0]
+}
+
+/// The board before a move and after it, a byte a square and eight in a word, and how many relations
+/// vanish and appear; those that vanish, and those that appear, from the lowest up.
+fn deltas() -> Vec<u64> {
+    let words = |position: &Position| {
+        let bytes = position.bytes();
+        bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect::<Vec<_>>()
+    };
+    let sorted = |list: Relations| {
+        let mut sorted: Vec<_> = list.as_slice().iter().map(|it| u64::from(it.0)).collect();
+        sorted.sort_unstable();
+        sorted
+    };
+    let cases = every::<deltas::Question>(1).flat_map(|(case, changes)| {
+        let boards = [case.position, case.position.play(case.m)].map(|it| words(&it));
+        let lists = [changes.vanished, changes.appeared].map(sorted);
+        let counts = lists.each_ref().map(|list| list.len() as u64);
+        [&boards.concat(), &counts[..], &lists.concat()].concat()
+    });
+    cases.collect()
+}
+
+/// How many entries a list has, and how many are asked for; each entry, and in its upper half the
+/// one that comes at this place in their order.
+fn order() -> Vec<u64> {
+    let cases = every::<order::Question>(1).flat_map(|(case, ordered)| {
+        let [entries, ordered] = [&case.entries, &ordered].map(order::Entries::as_slice);
+        let pairs = entries.iter().zip(ordered);
+        let pairs = pairs.map(|(&entry, &placed)| u64::from(placed) << 32 | u64::from(entry));
+        [entries.len() as u64, case.taken as u64].into_iter().chain(pairs).collect::<Vec<_>>()
+    });
+    cases.collect()
 }
 
 /// King, occupied, own pieces, and rooks and queens, bishops and queens of the other side; the

@@ -10,9 +10,12 @@ mod tables;
 use attackers_super_piece::SuperPiece;
 use between_rectangular::Rectangular;
 use between_windows::Windows;
+use checks_after_move::AfterMove;
 use checks_by_move::ByMove;
+use deltas_byte_board_vbmi::Vbmi;
 use lookup::lines::{ANTIDIAGONAL, BISHOP, DIAGONAL, FILE, ROOK};
 use lookup::{Oracle, Variant, lines};
+use order_minmax::Minmax;
 use pins_snipers::Snipers;
 use serialize_bytes::Bytes;
 use serialize_chunks::Chunks;
@@ -68,12 +71,15 @@ pub fn all() -> Vec<Header> {
         header!(SuperPiece<Oracle>, "attackers-super-piece", [tables::leaps()], "+sliders-magic"),
         header!(Rectangular, "between-rectangular", [sets("sets", lines::all_between())]),
         header!(Windows, "between-windows", [windows, rows]),
+        header!(AfterMove<Oracle>, "checks-after-move", [tables::leaps()], "+sliders-magic"),
         header!(
             ByMove<Oracle, Oracle>,
             "checks-by-move",
             [tables::leaps(), ends()],
             "+attacked-one-word+between-rectangular"
         ),
+        header!(Vbmi, "deltas-byte-board-vbmi", tables::lanes()),
+        header!(Minmax, "order-minmax", []),
         header!(Snipers<Oracle>, "pins-snipers", [ends()], "+between-rectangular"),
         header!(Bytes, "serialize-bytes", [numbers("squares", &squares)]),
         header!(Chunks, "serialize-chunks", []),
@@ -92,9 +98,7 @@ pub fn all() -> Vec<Header> {
 fn header<V: Variant>(template: &str, tables: &[Listed], measured: &str) -> Header {
     let variant = V::IDENTITY.name;
     let question = variant.split('-').next().unwrap_or_default();
-    // The stream of the answers, as README.md says.
-    let stream = if question == "sliders" { "games" } else { "positions" };
-    let figures = format!("{question}/throughput/{stream}/{measured}");
+    let figures = figures(question, measured);
     let name = format!("spacetime_{}", variant.replace('-', "_"));
     let file = format!("{name}.h");
     let bytes = V::TABLES.iter().map(|table| table.bytes()).sum::<usize>();
@@ -128,6 +132,20 @@ fn header<V: Variant>(template: &str, tables: &[Listed], measured: &str) -> Head
     Header { variant, file, text }
 }
 
+/// Where the figures of the crate are, by the stream of the answers, as README.md says.
+fn figures(question: &str, measured: &str) -> String {
+    let stream = match question {
+        "order" => {
+            let how = format!("cargo times {question} -- {measured}");
+            return format!("Figures: no committed set has any; {how}");
+        }
+        "deltas" | "sliders" => "games",
+        _ => "positions",
+    };
+    let line = format!("{question}/throughput/{stream}/{measured}");
+    format!("Figures of the crate, by cargo run -p report -- --find:\n *   {line}")
+}
+
 /// GCC keeps a mask of 32 bits in a register of its own only with AVX-512 BW. All processors with
 /// the compression of words have that.
 const IMPLIED: (&str, &str) = ("avx512vbmi2", "avx512bw");
@@ -145,8 +163,21 @@ fn needs(features: &[&str], file: &str) -> (String, String) {
     let macros = features.iter().map(|name| format!("!defined(__{}__)", name.to_uppercase()));
     let condition = macros.collect::<Vec<_>>().join(" \\\n    || ");
     let flags = flags.join(" ");
-    let guard = format!("#if {condition}\n#error \"{file} needs {flags}\"\n#endif\n");
+    let error = continued(&format!("#error \"{file} needs {flags}\""));
+    let guard = format!("#if {condition}\n{error}\n#endif\n");
     (flags, guard)
+}
+
+/// The longest line of a header.
+const WIDTH: usize = 100;
+
+/// A line in two, if it is too long for one. The preprocessor joins them.
+fn continued(line: &str) -> String {
+    let too_long = line.len() > WIDTH;
+    match line.get(..WIDTH - 1).and_then(|start| start.rfind(' ')).filter(|_| too_long) {
+        Some(end) => format!("{}\\\n{}", &line[..=end], &line[end + 1..]),
+        None => line.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -184,6 +215,25 @@ mod tests {
         assert!(
             !text("sliders-hyperbola").contains("#error \"spacetime_sliders_hyperbola.h needs")
         );
+    }
+
+    /// As README.md says: every lookup that its table names is also a header.
+    #[test]
+    fn every_lookup_that_readme_names_is_a_header() {
+        let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let readme = fs::read_to_string(crates.join("../README.md")).unwrap();
+        let (_, table) = readme.split_once("\n## What to take\n").unwrap();
+        let (table, _) = table.split_once("\n<!-- end -->\n").unwrap();
+        let quoted = table.split('`').skip(1).step_by(2);
+        let named: Vec<_> = quoted.filter(|name| crates.join(name).is_dir()).collect();
+        for one in ["sliders-pext", "pins-snipers"] {
+            assert!(named.contains(&one), "{named:?}");
+        }
+        let headers = all();
+        for name in named {
+            let is_header = headers.iter().any(|header| header.variant == name);
+            assert!(is_header, "{name}: README.md names it, expected a header");
+        }
     }
 
     #[test]

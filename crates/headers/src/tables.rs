@@ -1,7 +1,7 @@
 //! Tables as a C compiler reads them, by the builders that the variants have.
 
 use lookup::magics::{FACTORS, LINES, OCCUPANCIES};
-use lookup::{Bitboard, Leaps, Square, lines};
+use lookup::{Bitboard, Leaps, Square, lanes, lines};
 
 /// A table in a header.
 #[derive(Clone, Debug)]
@@ -56,6 +56,15 @@ pub(crate) fn words(name: &'static str, values: [u8; 64]) -> Listed {
 pub(crate) fn leaps() -> Listed {
     let of = |Leaps { knight, king, pawns: [white, black] }| [knight, king, white, black];
     sets("leaps", Leaps::table().map(of))
+}
+
+/// The squares around each square, the classes that attack from there, and those of pieces.
+pub(crate) fn lanes() -> [Listed; 3] {
+    [
+        numbers("squares", lanes::squares().as_flattened()),
+        numbers("attackers", &lanes::attackers()),
+        numbers("classes", &lanes::classes()),
+    ]
 }
 
 /// The attacks of sliders, which a header's own function fills.

@@ -9,8 +9,7 @@
  * - Tables: @bytes@. C++ keeps them once, C keeps constants once in each file.
  * - Needs: @needs@.
  * - Source: @source@
- * - Figures of the crate, by cargo run -p report -- --find:
- *   @figures@
+ * - @figures@
  */
 #ifndef @NAME@_H
 #define @NAME@_H

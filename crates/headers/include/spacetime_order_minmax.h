@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ *
+ * Sixteen moves sorted in a register of AVX-512 by minima and maxima.
+ *
+ * A lookup of Spacetime for C11 and C++17, by GCC or Clang. `cargo run -p headers` writes it,
+ * with the tables of crates/order-minmax; .ci/taking compares it with the naive oracle.
+ *
+ * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
+ * - Tables: none. C++ keeps them once, C keeps constants once in each file.
+ * - Needs: -mavx512f.
+ * - Source: https://github.com/official-stockfish/Stockfish/pull/6768
+ * - Figures: no committed set has any; cargo times order -- order-minmax
+ */
+#ifndef SPACETIME_ORDER_MINMAX_H
+#define SPACETIME_ORDER_MINMAX_H
+
+#if !defined(__GNUC__) && !defined(__clang__)
+#error "spacetime_order_minmax.h expects GCC or Clang"
+#endif
+#if !defined(__AVX512F__)
+#error "spacetime_order_minmax.h needs -mavx512f"
+#endif
+
+#include <stdint.h>
+
+#ifndef SPACETIME_CONSTANT
+#ifdef __cplusplus
+#define SPACETIME_CONSTANT alignas(64) inline const
+#else
+#define SPACETIME_CONSTANT _Alignas(64) static const
+#endif
+#endif
+
+#include <immintrin.h>
+
+/* An entry is the score of a move in its upper half and the move in the lower one. No two entries
+ * of a list are equal. The largest comes first. */
+
+/* The largest entries with one more, which all lanes have. Here and below a mask has all lanes,
+ * because GCC 12 warns inside its own header of the forms without one. */
+static inline __m512i spacetime_order_minmax_inserted(__m512i largest, __m512i entry)
+{
+    __m512i below = _mm512_maskz_alignr_epi32(0xffff, largest, entry, 15);
+    below = _mm512_maskz_min_epu32(0xffff, below, entry);
+    return _mm512_maskz_max_epu32(0xffff, largest, below);
+}
+
+/* Puts the 16 largest entries of a list to its front, in their order, and tells how many these
+ * are. Call it once, before the first entry is asked for; then give what it tells to each call of
+ * spacetime_order_minmax_next. */
+static inline unsigned spacetime_order_minmax_prepare(uint32_t *entries, unsigned count)
+{
+    unsigned sorted = count < 16 ? count : 16, place;
+    __m512i largest = _mm512_setzero_si512();
+    for (place = 0; place < sorted; ++place)
+        largest = spacetime_order_minmax_inserted(largest, _mm512_set1_epi32((int)entries[place]));
+    for (; place < count; ++place) {
+        __m512i entry = _mm512_set1_epi32((int)entries[place]);
+        /* The one that is lost: the smaller of the entry and the last lane. */
+        __m512i last = _mm512_maskz_alignr_epi32(0xffff, largest, largest, 15);
+        last = _mm512_maskz_min_epu32(0xffff, last, entry);
+        entries[place] = (uint32_t)_mm512_cvtsi512_si32(last);
+        largest = spacetime_order_minmax_inserted(largest, entry);
+    }
+    /* The mask stops writes behind the list. */
+    _mm512_mask_storeu_epi32((void *)entries, (__mmask16)~(0xffffffffU << sorted), largest);
+    return sorted;
+}
+
+/* Brings the largest of `count` entries that are left, at least one, to their front, and tells it.
+ * The next call leaves it out: it begins behind it, with one less. */
+static inline uint32_t spacetime_order_minmax_next(uint32_t *rest, unsigned count, unsigned *sorted)
+{
+    unsigned largest = 0, other;
+    uint32_t found;
+    if (*sorted) {
+        --*sorted;
+        return rest[0];
+    }
+    for (other = 1; other < count; ++other)
+        if (rest[other] > rest[largest])
+            largest = other;
+    found = rest[largest];
+    rest[largest] = rest[0];
+    rest[0] = found;
+    return found;
+}
+
+#endif
