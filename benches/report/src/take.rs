@@ -2,6 +2,7 @@
 //! alone; or their headers for C and C++.
 
 use crate::folder::text_of;
+use crate::text::HEADERS;
 use anyhow::{Context as _, Result, bail, ensure};
 use records::{shown, visible};
 use std::fs;
@@ -110,7 +111,7 @@ fn resolved(names: &[String], from: &Path, into: &Path, headers: bool) -> Result
     }
     all.sort();
     let with_header: Vec<_> =
-        all.iter().filter(|name| from.join(header(name)).is_file()).cloned().collect();
+        all.iter().filter(|name| HEADERS.contains(&&***name)).cloned().collect();
     let known = if headers { &with_header } else { &all };
     // Otherwise a forgotten folder would be one of this name, here.
     let last = into.to_string_lossy();
@@ -274,6 +275,16 @@ mod tests {
         let forgotten = take(&words("pext"), &repository(), Path::new("hyperbola")).unwrap_err();
         let expected = "--take: expected a FOLDER after the names, found the name hyperbola";
         assert_eq!(forgotten.to_string(), expected);
+    }
+
+    /// Pages name them without a look into the folder.
+    #[test]
+    fn the_listed_headers_are_those_of_the_folder() {
+        let folder = fs::read_dir(repository().join("crates/headers/include")).unwrap();
+        let mut files: Vec<_> = folder.map(|entry| entry.unwrap().file_name()).collect();
+        files.sort();
+        let listed = HEADERS.map(|name| header(name).file_name().unwrap().to_owned());
+        assert_eq!(files, listed, "HEADERS in text.rs is to name what stands in the folder");
     }
 
     #[test]

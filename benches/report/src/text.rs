@@ -19,6 +19,31 @@ pub(crate) fn take_command(technique: &str) -> String {
     format!("cargo run -p report -- --take {technique} ../my-engine/lookups")
 }
 
+/// The crates that are headers for C and C++ too, in `crates/headers/include`.
+pub(crate) const HEADERS: [&str; 15] = [
+    "attackers-super-piece",
+    "between-rectangular",
+    "between-windows",
+    "checks-after-move",
+    "checks-by-move",
+    "deltas-byte-board-vbmi",
+    "order-minmax",
+    "pins-snipers",
+    "serialize-bytes",
+    "serialize-chunks",
+    "serialize-compress",
+    "sliders-hyperbola",
+    "sliders-hyperbola-lanes",
+    "sliders-magic",
+    "sliders-pext",
+];
+
+/// The command that copies the header of a crate, if it has one.
+pub(crate) fn take_header_command(technique: &str) -> Option<String> {
+    let is_header = HEADERS.contains(&technique);
+    is_header.then(|| format!("cargo run -p report -- --take {technique} --c ../my-engine/src"))
+}
+
 /// A table of the terminal, at most 80 columns wide.
 fn columns(head: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut table = Table::new();

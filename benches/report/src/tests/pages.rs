@@ -238,7 +238,7 @@ fn naming(page: &str) -> Vec<(&str, String)> {
 #[test]
 fn every_row_names_its_crate_and_the_command_that_takes_it() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates");
-    let mut checked = BTreeSet::new();
+    let (mut checked, mut in_c) = (BTreeSet::new(), BTreeSet::new());
     for (name, page) in ALL.iter().flat_map(|it| &it.report.files) {
         for (anchor, cell) in naming(page).into_iter().filter(|_| name.ends_with(".html")) {
             let Some((_, take)) = cell.split_once("<details class=\"take\">") else {
@@ -248,12 +248,21 @@ fn every_row_names_its_crate_and_the_command_that_takes_it() {
             let technique = between(take, "<summary><code>", "</code></summary>");
             let command = format!("cargo run -p report -- --take {technique} ../my-engine/lookups");
             assert!(take.contains(&format!("<code>{command}</code>")), "{name}: {cell}");
+            let header = format!("spacetime_{}.h", technique.replace('-', "_"));
+            let is_header = crates.join("headers/include").join(header).exists();
+            let command = format!("cargo run -p report -- --take {technique} --c ../my-engine/src");
+            let found = take.contains(&format!("for C and C++:</small> <code>{command}</code>"));
+            assert_eq!(found, is_header, "{name}: {cell}");
+            in_c.extend(is_header.then(|| technique.to_owned()));
             assert!(anchor.is_empty() || anchor.starts_with(technique), "{name}: {anchor}");
             assert!(crates.join(technique).join("Cargo.toml").exists(), "{name}: {technique}");
             checked.insert(technique.to_owned());
         }
     }
     assert!(checked.len() > 50, "{checked:?}");
+    for one in ["sliders-hyperbola", "checks-after-move", "deltas-byte-board-vbmi"] {
+        assert!(in_c.contains(one), "{in_c:?}");
+    }
 }
 
 /// The row of a variant of the usual set.

@@ -393,10 +393,12 @@ fn the_first_page_names_what_made_up_records_prove() {
     let row = |lookup: &str, have: &str, cells: [(&str, &str); 3]| {
         let cell = |(text, name): (&str, &str)| {
             let command = command.replace("NAME", name);
-            if name.is_empty() {
-                text.to_owned()
-            } else {
-                format!("{text} sliders-{name} {command}")
+            // What is no crate has no header.
+            let in_c = command.replace("../my-engine/lookups", "--c ../my-engine/src");
+            match name {
+                "" => text.to_owned(),
+                "wide" => format!("{text} sliders-{name} {command}"),
+                _ => format!("{text} sliders-{name} {command} for C and C++: {in_c}"),
             }
         };
         bare(&format!("{lookup} 9.0 to 26 a node | {have} | {} |", cells.map(cell).join("|")))
