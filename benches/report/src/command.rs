@@ -6,7 +6,7 @@ use crate::answers::nearest::nearest;
 use crate::folder::{self, PAGE, RECORDS};
 use crate::processor::Processor;
 use crate::set::Set;
-use crate::{find, pack, take, text};
+use crate::{find, pack, publish, take, text};
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::error::ErrorKind;
 use clap::{ArgGroup, Parser};
@@ -18,7 +18,6 @@ use std::path::{Path, PathBuf};
 const REPORTS: &str = "reports";
 /// Names the compiler that sets are measured with.
 const TOOLCHAIN: &str = "rust-toolchain.toml";
-const README: &str = "README.md";
 
 const USAGE: &str = "\
 cargo run -p report -- --here
@@ -80,7 +79,8 @@ struct Arguments {
     #[arg(requires = "pack", conflicts_with_all = OTHERS)]
     again: Option<PathBuf>,
 
-    /// Put what README.md shows of the sets in reports/ there.
+    /// Write what README.md and reports/README.md show of the sets in reports/, their summaries and
+    /// their pictures, and say what was old.
     /// Example: --publish
     #[arg(verbatim_doc_comment, long)]
     publish: bool,
@@ -125,7 +125,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         Action::Render(folders) => folders.iter().try_for_each(|folder| render_folder(folder)),
         Action::Find(line, folders) => print_found(&line, &folders),
         Action::Pack { folder, name, again } => pack_set(&folder, &name, again.as_deref()),
-        Action::Publish => publish_readme(),
+        Action::Publish => publish_documents(),
         Action::Take { variants, into, headers } => take_variants(&variants, &into, headers),
     }
 }
@@ -220,10 +220,12 @@ fn print_found(line: &str, folders: &[PathBuf]) -> Result<()> {
     print_text(&find::find(line, &sets)?)
 }
 
-fn publish_readme() -> Result<()> {
-    let answers = Answers::of(&committed_sets()?, None)?;
-    folder::publish(&text::readme(&answers), Path::new(README))?;
-    print_text(&format!("{README}\n"))
+/// Writes what documents show, and says what was old.
+fn publish_documents() -> Result<()> {
+    let root = Path::new(".");
+    let old = publish::publish(root, &publish::make(root, committed_sets()?)?)?;
+    let lines = old.iter().map(|what| format!("written anew: {what}\n")).collect::<String>();
+    print_text(if old.is_empty() { "nothing was old\n" } else { &lines })
 }
 
 fn take_variants(variants: &[String], into: &Path, headers: bool) -> Result<()> {
@@ -248,8 +250,8 @@ fn pack_set(folder: &Path, name: &str, again: Option<&Path>) -> Result<()> {
     ensure!(!target.exists(), "{} {expected}", shown(&target));
     let written = folder::write_set(set, name, Path::new(REPORTS))?;
     print_text(&format!(
-        "{}\nNext: look at the pages; say in reports/README.md what the machine is, what ran \
-         beside it and what LOOK found; then open a pull request with these two alone.\n",
+        "{}\nNext: look at the pages; run --publish; say in reports/README.md what the machine is, what \
+         ran beside it and what LOOK found; then open a pull request with these alone.\n",
         shown(&written.join(PAGE))
     ))
 }

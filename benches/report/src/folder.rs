@@ -5,7 +5,7 @@ use crate::pack::{is_name, without_code};
 use crate::pages::INDEX;
 use crate::set::{LATEST, Set};
 use anyhow::{Context as _, Result, ensure};
-use records::{Records, contents, shown, write_file, write_whole};
+use records::{Records, contents, shown, write_whole};
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -118,20 +118,7 @@ pub(crate) fn write_set(set: Set, name: &str, reports: &Path) -> Result<PathBuf>
     Ok(folder)
 }
 
-/// What is made of the sets stands between these marks.
-const MADE: [&str; 2] = ["<!-- made by `cargo run -p report -- --publish` -->\n", "<!-- end -->"];
-
 pub(crate) fn text_of(path: &Path) -> Result<String> {
     let bytes = contents(path, LARGEST_TEXT).with_context(|| shown(path))?;
     String::from_utf8(bytes).with_context(|| format!("{}: expected UTF-8", shown(path)))
-}
-
-/// Puts what is made of the sets between the marks of a document.
-pub(crate) fn publish(made: &str, readme: &Path) -> Result<()> {
-    let text = text_of(readme)?;
-    let expected = || format!("{}: expected the marks {MADE:?}", shown(readme));
-    let start = text.find(MADE[0]).with_context(expected)? + MADE[0].len();
-    let length = text[start..].find(MADE[1]).with_context(expected)?;
-    let text = format!("{}\n{made}\n{}", &text[..start], &text[start + length..]);
-    write_file(readme, text.as_bytes())
 }

@@ -9,8 +9,8 @@
 //!    of it is the only place that decides what to take.
 //! 3. Text and plots: `csv` and `find` for figures, `text` for terminals and Markdown, `plots`.
 //! 4. Pages: templates that borrow answers.
-//! 5. Commands: `pack` guards sets, `take` copies a variant, `folder` reads and writes, `command` is
-//!    the command line.
+//! 5. Commands: `pack` guards sets, `folder` reads and writes, `publish` writes what documents show,
+//!    `take` copies a variant, `command` is the command line.
 
 mod words;
 mod set;
@@ -26,6 +26,7 @@ mod plots;
 mod pages;
 mod pack;
 mod folder;
+mod publish;
 mod take;
 mod command;
 

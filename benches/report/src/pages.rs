@@ -172,15 +172,21 @@ pub(crate) fn pages(views: &[View<'_>], all: &[&Answers]) -> Result<Vec<(String,
     Ok(pages)
 }
 
-/// The pictures that README.md shows, for a light and for a dark page.
+/// The themes of the pictures that documents show, and the names of their files.
+pub(crate) const PICTURES: [(Theme, &str); 2] =
+    [(Theme::Light, "between-light.svg"), (Theme::Dark, "between-dark.svg")];
+
+/// The pictures that documents show, for a light and for a dark page.
 pub(crate) fn pictures(answers: &Answers) -> Vec<(String, String)> {
     let drawn = answers.questions.iter().find(|it| it.name == DRAWN && it.is_sound);
-    let themes = [(Theme::Light, "light"), (Theme::Dark, "dark")];
     let picture = |question: &Question, (theme, name): (Theme, &str)| {
         let picture = memory_plots(question, theme).into_iter().next()?;
-        Some((format!("{DRAWN}-{name}.svg"), picture.svg))
+        Some((name.to_owned(), picture.svg))
     };
-    drawn.into_iter().flat_map(|it| themes.into_iter().filter_map(|one| picture(it, one))).collect()
+    drawn
+        .into_iter()
+        .flat_map(|it| PICTURES.into_iter().filter_map(|one| picture(it, one)))
+        .collect()
 }
 
 /// The page of a question; none has the name of another page.

@@ -2,7 +2,7 @@
 
 use crate::words::{counted, day};
 use records::{Meter, Records, Run};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The folder of the last run here, which is no committed set.
 pub(crate) const LATEST: &str = "latest";
@@ -65,6 +65,23 @@ impl Set {
             format!("{day}, method {method}, a {breadth} run{share}")
         }));
         parts.join(" · ")
+    }
+
+    /// The runs that took its times; without one, all that it has.
+    fn timed_runs(&self) -> impl Iterator<Item = &Run> {
+        let Records { runs, tables, .. } = &self.records;
+        let took = |number| tables.is_empty() || tables.iter().any(|table| table.run == number);
+        runs.iter().enumerate().filter(move |(number, _)| took(*number)).map(|(_, run)| run)
+    }
+
+    /// The days on which its times were taken.
+    pub(crate) fn days(&self) -> BTreeSet<&str> {
+        self.timed_runs().map(|run| day(&run.date)).collect()
+    }
+
+    /// The versions of the method of its times.
+    pub(crate) fn methods(&self) -> BTreeSet<u32> {
+        self.timed_runs().map(|run| run.method).collect()
     }
 
     /// What follows the name of a figure of this run where it is cited.

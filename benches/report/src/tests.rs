@@ -13,6 +13,7 @@ mod machines;
 mod pages;
 mod pictures;
 mod places;
+mod publish;
 mod recommend;
 mod script;
 mod table;

@@ -1,5 +1,7 @@
 //! Answers as plain text and as Markdown: the terminal, `--here`, README and summaries.
 
+pub(crate) mod sets;
+
 use crate::answers::Answers;
 use crate::answers::choices::KINDS;
 use crate::answers::nearest::Nearest;

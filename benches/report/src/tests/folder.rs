@@ -1,8 +1,8 @@
-//! Folders: sets are read or told, written whole, and documents keep what stands beside the marks.
+//! Folders: sets are read or told, and written whole; crates are taken whole.
 
 use super::report;
 use crate::find::find;
-use crate::folder::{folders, publish, read, sets, sets_and_latest, text_of, write, write_set};
+use crate::folder::{folders, read, sets, sets_and_latest, write, write_set};
 use crate::made_up::usual_set;
 use crate::set::Set;
 use crate::take::take;
@@ -165,33 +165,6 @@ fn all_sets_together_have_a_size() {
     assert!(!home.path().join("new").exists());
     filler(most - 2 * size).unwrap();
     write_set(usual_set(), "new", home.path()).unwrap();
-}
-
-#[test]
-fn what_is_made_stands_between_the_marks_and_all_else_stays() {
-    let home = tempfile::tempdir().unwrap();
-    let file = home.path().join("README.md");
-    let start = "<!-- made by `cargo run -p report -- --publish` -->\n";
-    let document =
-        |made: &str| format!("# Before\n\n{start}{made}<!-- end -->\n\nafter <!-- end -->\n");
-    for made in ["old\n", ""] {
-        fs::write(&file, document(made)).unwrap();
-        for _ in 0..2 {
-            publish("| a |\n", &file).unwrap();
-            assert_eq!(text_of(&file).unwrap(), document("\n| a |\n\n"));
-        }
-    }
-    for broken in ["no marks", start, "<!-- end -->", &format!("<!-- end -->\n{start}")] {
-        fs::write(&file, broken).unwrap();
-        let error = publish("new", &file).unwrap_err().to_string();
-        assert!(error.contains("README.md: expected the marks"), "{error}");
-        assert_eq!(fs::read_to_string(&file).unwrap(), broken, "it is left alone");
-    }
-    fs::write(&file, [0xff, 0xfe]).unwrap();
-    let error = publish("new", &file).unwrap_err().to_string();
-    assert!(error.ends_with("README.md: expected UTF-8"), "{error}");
-    fs::write(&file, vec![b'a'; (1 << 20) + 1]).unwrap();
-    assert!(format!("{:#}", publish("new", &file).unwrap_err()).contains("1 MiB at most"));
 }
 
 /// A repository in which `top` depends on `middle`, and that on `base`.

@@ -1,0 +1,261 @@
+//! Documents: what they show of sets is made of these, a set more needs nothing else, and all that
+//! is typed stays.
+
+use super::measured_on;
+use crate::folder::sets;
+use crate::publish::{Made, make, old, publish};
+use crate::set::Set;
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+use tempfile::TempDir;
+
+const BLOCKS: [(&str, [&str; 3]); 2] = [
+    ("README.md", ["ways", "answers", "picture"]),
+    ("reports/README.md", ["links", "origins", "answers"]),
+];
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+static COMMITTED: LazyLock<Vec<Set>> = LazyLock::new(|| sets(&root().join("reports")).unwrap().0);
+
+fn named(name: &str) -> Set {
+    COMMITTED.iter().find(|set| set.name == name).unwrap().clone()
+}
+
+/// What is made of one set, which most tests ask for.
+static OF_ONE: LazyLock<Made> = LazyLock::new(|| {
+    let home = repository();
+    make(home.path(), vec![named(ZEN_5)]).unwrap()
+});
+
+#[test]
+fn documents_show_what_the_committed_records_say() {
+    let made = make(root(), COMMITTED.clone()).unwrap();
+    let old = old(root(), &made).unwrap();
+    assert!(old.is_empty(), "{old:#?} are old: cargo run -p report -- --publish");
+}
+
+fn put(home: &Path, name: &str, text: &str) {
+    let path = home.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn text(home: &TempDir, name: &str) -> String {
+    fs::read_to_string(home.path().join(name)).unwrap()
+}
+
+/// A repository with two ways to answer two questions, whose documents have empty blocks.
+fn repository() -> TempDir {
+    let home = tempfile::tempdir().unwrap();
+    let manifest = "[package]\n\n[features]\ndefault = [\"all\"]\nall = [\"engine\"]\n# A question.\n\
+        pins = []\norder = [\"dep:engine\"]\nsearch = [\"engine\"]\nengine = [\"dep:engine\"]\n\n\
+        [dependencies]\nengine = { path = \"../../crates/engine\", optional = true }\n\
+        # Variants.\npins-one = { path = \"../../crates/pins-one\" }\n\
+        pins-two = { path = \"../../crates/pins-two\" }\nserde-json = \"1\"\n\n\
+        [dev-dependencies]\npins-three = { path = \"../../crates/pins-three\" }\n";
+    put(home.path(), "benches/questions/Cargo.toml", manifest);
+    let block = |name: &str| format!("typed\n\n<!-- published: {name} -->\n<!-- end -->\n\n");
+    put(
+        home.path(),
+        "README.md",
+        &format!(
+            "It measures <!-- published: ways --><!-- end -->, typed.\n\n{}{}<!-- end -->\n",
+            block("answers"),
+            block("picture")
+        ),
+    );
+    let blocks = BLOCKS[1].1.map(block).concat();
+    put(home.path(), "reports/README.md", &format!("{blocks}<!-- end -->\n"));
+    home
+}
+
+const ZEN_5: &str = "epyc-zen5-guest";
+
+/// The committed Zen 5 set as that of an Emerald Rapids, which is a Golden Cove, of a later day.
+fn newer(name: &str) -> Set {
+    let mut set = measured_on(("GenuineIntel", 6, 207), named(ZEN_5));
+    set.name = name.to_owned();
+    for run in &mut set.records.runs {
+        run.date = run.date.replace("2026-11-26", "2026-12-31");
+    }
+    set
+}
+
+#[test]
+fn all_blocks_are_made_once_and_what_is_typed_stays() {
+    let home = repository();
+    let written = publish(home.path(), &OF_ONE).unwrap();
+    let expected = [
+        "README.md (ways, answers, picture)",
+        "reports/README.md (links, origins, answers)",
+        "reports/epyc-zen5-guest/summary.md",
+        "reports/epyc-zen5-guest/between-light.svg",
+        "reports/epyc-zen5-guest/between-dark.svg",
+    ];
+    assert_eq!(written, expected);
+    assert_eq!(publish(home.path(), &OF_ONE).unwrap(), [""; 0]);
+    let readme = text(&home, "README.md");
+    let line =
+        "It measures <!-- published: ways -->2 ways to answer 2 questions<!-- end -->, typed.\n";
+    assert!(readme.starts_with(line), "{readme}");
+    assert!(readme.contains("\ntyped\n\n<!-- published: answers -->\n\n| lookup |"), "{readme}");
+    assert!(readme.ends_with("smaller is faster.\n\n<!-- end -->\n\n<!-- end -->\n"), "{readme}");
+    for picture in ["light", "dark"] {
+        let shown = format!("=\"reports/epyc-zen5-guest/between-{picture}.svg\"");
+        assert_eq!(readme.matches(&shown).count(), 1, "{readme}");
+    }
+    let reports = text(&home, "reports/README.md");
+    for shown in [
+        "- [Zen 5](epyc-zen5-guest/summary.md), 2026-11-26, method 5: what to take, by kind of engine\n",
+        "| set | method | in company or unsteady | programs among these | copies |\n",
+        "| `epyc-zen5-guest` | 5 | 41 of 738 | 2 of 6 | 53 of 2,178 |\n",
+        "\n### Zen 5, `epyc-zen5-guest`\n\nAMD EPYC (Zen 5), a virtual machine · build x86-64-v3 · ",
+        "src=\"epyc-zen5-guest/between-light.svg\">\n",
+    ] {
+        assert!(reports.contains(shown), "{shown}: {reports}");
+    }
+    let summary = text(&home, "reports/epyc-zen5-guest/summary.md");
+    let table = super::between(&summary, "\n| lookup ", "\n\n");
+    assert!(reports.contains(table), "the rows of its summary");
+}
+
+#[test]
+fn a_set_more_needs_nothing_but_to_publish() {
+    let home = repository();
+    let before = vec![named(ZEN_5), named("epyc-zen4-guest"), named("epyc-zen3-guest")];
+    publish(home.path(), &make(home.path(), before.clone()).unwrap()).unwrap();
+    let reports = text(&home, "reports/README.md");
+    let order = ["### Zen 4, ", "### Zen 5, ", "### Zen 3, "].map(|it| reports.find(it).unwrap());
+    assert!(order.is_sorted(), "the newest that answers first: {order:?}");
+    for shown in [
+        "(epyc-zen4-guest/summary.md), 2026-11-27, method 5: times of lookups alone\n",
+        "2026-11-25, method 4: no answer, for [errata](../docs/errata.md) touch its method\n",
+        "| `epyc-zen4-guest` | 5 | 105 of 697 | none measured | 24 of 2,034 |\n",
+        "| `epyc-zen3-guest` | 4 | 21 of 670 | 8 of 8 | 2 of 1,994 |\n",
+    ] {
+        assert!(reports.contains(shown), "{shown}: {reports}");
+    }
+    let readme = text(&home, "README.md");
+    assert!(readme.contains("against time on Zen 5.\n"), "a search comes before times alone");
+    assert!(!home.path().join("reports/epyc-zen3-guest/between-light.svg").exists());
+    let after = make(home.path(), [before, vec![newer("xeon-new")]].concat()).unwrap();
+    let written = publish(home.path(), &after).unwrap();
+    let expected = [
+        "README.md (answers, picture)",
+        "reports/README.md (links, origins, answers)",
+        "reports/xeon-new/summary.md",
+        "reports/xeon-new/between-light.svg",
+        "reports/xeon-new/between-dark.svg",
+    ];
+    assert_eq!(written, expected);
+    let readme = text(&home, "README.md");
+    assert!(readme.contains("against time on Golden Cove.\n"), "{readme}");
+    assert!(readme.contains("\"reports/xeon-new/between-dark.svg\""), "{readme}");
+    let reports = text(&home, "reports/README.md");
+    assert!(reports.contains("- [Golden Cove](xeon-new/summary.md), 2026-12-31, method 5: what"));
+    assert!(reports.contains("\n### Golden Cove, `xeon-new`\n"), "{reports}");
+    assert_eq!(old(home.path(), &after).unwrap(), [""; 0]);
+}
+
+#[test]
+fn what_is_old_is_named_and_written_anew() {
+    let home = repository();
+    publish(home.path(), &OF_ONE).unwrap();
+    let svg = "reports/epyc-zen5-guest/between-dark.svg";
+    let summary = "reports/epyc-zen5-guest/summary.md";
+    for (file, from, to, what) in [
+        ("README.md", "2 ways", "3 ways", "README.md (ways)"),
+        ("README.md", "+3.0 % (", "+3.1 % (", "README.md (answers)"),
+        ("README.md", "time on Zen 5", "time on Zen 4", "README.md (picture)"),
+        (
+            "reports/README.md",
+            "2026-11-26, method 5: ",
+            "2026-11-26, method 6: ",
+            "reports/README.md (links)",
+        ),
+        ("reports/README.md", "41 of 738", "42 of 738", "reports/README.md (origins)"),
+        ("reports/README.md", "0.53x", "0.54x", "reports/README.md (answers)"),
+        (summary, "0.53x", "0.35x", summary),
+        (svg, "<svg", "<svg ", svg),
+    ] {
+        let right = text(&home, file);
+        put(home.path(), file, &right.replacen(from, to, 1));
+        assert_eq!(old(home.path(), &OF_ONE).unwrap(), [what], "{file}: {to}");
+        assert_eq!(publish(home.path(), &OF_ONE).unwrap(), [what]);
+        assert_eq!(text(&home, file), right);
+    }
+    put(home.path(), "README.md", &text(&home, "README.md").replace("typed", "typed by hand"));
+    assert_eq!(old(home.path(), &OF_ONE).unwrap(), [""; 0], "what is typed is nobody else's");
+    // A picture that a set no longer has would look as new as the others.
+    let mut without = vec![named(ZEN_5)];
+    without[0].records.tables.retain(|table| table.question != "between");
+    let written = publish(home.path(), &make(home.path(), without).unwrap()).unwrap();
+    let removed = |theme: &str| format!("reports/epyc-zen5-guest/between-{theme}.svg (removed)");
+    assert!(written.ends_with(&["light", "dark"].map(removed)), "{written:?}");
+    assert!(!home.path().join(svg).exists());
+    let readme = text(&home, "README.md");
+    assert!(readme.contains("picture -->\n\nNo set has a picture.\n\n<!-- end"), "{readme}");
+}
+
+#[test]
+fn a_document_without_a_mark_is_refused_and_all_is_left_alone() {
+    let home = repository();
+    let right = ["README.md", "reports/README.md"].map(|name| text(&home, name));
+    let inside = "a line of its own, or inside of one";
+    for (number, from, to, expected) in [
+        (
+            0,
+            "<!-- published: answers -->",
+            "",
+            "README.md: expected the mark <!-- published: answers --> once",
+        ),
+        (
+            1,
+            "published: links",
+            "published: link",
+            "reports/README.md: \"link\" is no block: expected one of links, origins, answers",
+        ),
+        (
+            1,
+            "<!-- published: origins -->",
+            "<!-- published: links -->",
+            "the mark <!-- published: links --> once",
+        ),
+        (
+            0,
+            "<!-- end -->",
+            "",
+            "expected the mark <!-- published: ways --> once, and <!-- end --> behind it",
+        ),
+        (0, "It measures ", "", inside),
+        (0, "\n<!-- published: answers", "and <!-- published: answers", inside),
+        (0, "<!-- published: answers", "<!-- a note -->\n<!-- published", "README.md: "),
+    ] {
+        let name = BLOCKS[number].0;
+        let broken = right[number].replacen(from, to, 1);
+        put(home.path(), name, &broken);
+        let error = format!("{:#}", publish(home.path(), &OF_ONE).unwrap_err());
+        assert!(error.contains(expected), "{to}: {error}");
+        assert_eq!(text(&home, name), broken);
+        let other = 1 - number;
+        assert_eq!(text(&home, BLOCKS[other].0), right[other], "{to}");
+        assert!(!home.path().join("reports/epyc-zen5-guest").exists());
+        put(home.path(), name, &right[number]);
+    }
+    let error = make(home.path(), Vec::new()).err().unwrap().to_string();
+    assert!(error.ends_with("reports: expected a set of records"), "{error}");
+    fs::write(home.path().join("README.md"), [0xff, 0xfe]).unwrap();
+    let error = publish(home.path(), &OF_ONE).unwrap_err().to_string();
+    assert!(error.ends_with("README.md: expected UTF-8"), "{error}");
+    put(home.path(), "README.md", &"a".repeat((1 << 20) + 1));
+    let error = format!("{:#}", publish(home.path(), &OF_ONE).unwrap_err());
+    assert!(error.contains("1 MiB at most"), "{error}");
+    put(home.path(), "README.md", &right[0]);
+    put(home.path(), "benches/questions/Cargo.toml", "[features]\n");
+    let error = make(home.path(), vec![named(ZEN_5)]).err().unwrap().to_string();
+    assert!(error.contains("Cargo.toml: expected features, and then dependencies"), "{error}");
+}

@@ -1,0 +1,79 @@
+//! The sets in Markdown: where each comes from, what it answers, and how sure it is.
+
+use super::{answers_in_markdown, markdown, sentences};
+use crate::answers::Answers;
+use crate::set::Set;
+use crate::view::{is_of_programs, steps};
+use crate::words::{list, thousands};
+use records::{Core, Records, Step};
+
+/// A set, what it says alone, and its picture in Markdown; empty without one.
+pub(crate) struct Shown {
+    pub(crate) set: Set,
+    pub(crate) answers: Answers,
+    pub(crate) picture: String,
+}
+
+/// How many of these were in company or unsteady.
+fn disturbed<'a>(steps: impl Iterator<Item = &'a Step>) -> String {
+    let steps: Vec<_> = steps.collect();
+    let found = steps.iter().filter(|step| step.core != Core::Quiet).count();
+    match steps.len() {
+        0 => "none measured".to_owned(),
+        all => format!("{} of {}", thousands(found as u64), thousands(all as u64)),
+    }
+}
+
+fn of_programs(records: &Records) -> impl Iterator<Item = &Step> {
+    let tables = records.tables.iter().filter(|table| is_of_programs(&table.question));
+    tables.flat_map(|table| &table.steps)
+}
+
+/// What reports/README.md says of where sets come from.
+pub(crate) fn origins(all: &[Shown]) -> String {
+    let head = ["set", "method", "in company or unsteady", "programs among these", "copies"];
+    let rows = all.iter().map(|Shown { set, answers, .. }| {
+        let [copies, _, apart] = answers.checks.copies.map(|count| thousands(count as u64));
+        vec![
+            format!("`{}`", set.name),
+            list(set.methods()),
+            disturbed(steps(&set.records)),
+            disturbed(of_programs(&set.records)),
+            format!("{apart} of {copies}"),
+        ]
+    });
+    markdown(&head.map(str::to_owned), rows)
+}
+
+/// What reports/README.md links to.
+pub(crate) fn links(all: &[Shown]) -> String {
+    let line = |Shown { set, answers, .. }: &Shown| {
+        let source = answers.source();
+        let says = match (source.retired.as_str(), source.is_searched) {
+            ("", true) => "what to take, by kind of engine",
+            ("", false) => "times of lookups alone",
+            _ => "no answer, for [errata](../docs/errata.md) touch its method",
+        };
+        let (days, methods) = (list(set.days()), list(set.methods()));
+        let name = &set.name;
+        format!("- [{}]({name}/summary.md), {days}, method {methods}: {says}\n", set.column())
+    };
+    all.iter().map(line).collect()
+}
+
+/// The answers of each set by itself.
+pub(crate) fn by_set(all: &[Shown]) -> String {
+    let section = |Shown { set, answers, picture }: &Shown| {
+        let source = answers.source();
+        let mut text = format!("### {}, `{}`\n\n{}\n", set.column(), set.name, source.provenance);
+        text += &format!("\n{}\n", sentences(answers));
+        if source.retired.is_empty() {
+            text += &format!("\n{}", answers_in_markdown(answers));
+        }
+        if !picture.is_empty() {
+            text += &format!("\n{picture}");
+        }
+        text
+    };
+    all.iter().map(section).collect::<Vec<_>>().join("\n")
+}
