@@ -7,7 +7,7 @@
 
 use crate::board::Board;
 use crate::limits::{Limits, Outcome};
-use crate::lookups::{Lookups, Modern, Named, With};
+use crate::lookups::{Lookups, Mapped, Modern, Named, With};
 use crate::memory::Memory;
 use crate::program::{Elsewhere, Program};
 use alloc::vec::Vec;
@@ -53,6 +53,7 @@ macro_rules! choices {
             OrderAvx512 = Base, order: order_avx512::Avx512;
             OrderInsertion = Base, order: order_insertion::Insertion;
             AttackersByteBoardVbmi = Base, attackers: attackers_byte_board_vbmi::Vbmi;
+            AttackersSideMap = Mapped<Base>;
             PinsByteBoardVbmi = Base, pins: pins_byte_board_vbmi::Vbmi;
             ChecksByteBoardVbmi = Base, checks: checks_byte_board_vbmi::Vbmi;
             IndexOneTable = Base, index: index_one_table::OneTable;

@@ -9,6 +9,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`lookups`], [`mod@choices`] | a variant for every question, and the choices by name |
+//! | [`attacked`] | whether squares that a king goes to are attacked, one by one or by a map |
 //! | [`board`] | a position with its hash key, piece-square value and clocks |
 //! | [`moves`], [`perft`] | legal moves from the lookups, and counting them |
 //! | [`memory`] | all that a search needs: hash table, histories, network |
@@ -31,6 +32,7 @@
 
 extern crate alloc;
 
+pub mod attacked;
 pub mod lookups;
 pub mod moves;
 pub mod board;

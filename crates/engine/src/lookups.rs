@@ -3,6 +3,7 @@
 //! A choice starts from [`Modern`], which takes sliders and squares in between and builds
 //! everything on them. [`With`] replaces the variant for one question, and nests.
 
+use crate::attacked::{Attacked, ByMap, BySquare};
 use alloc::vec::Vec;
 use attacked_one_word::OneWord;
 use attackers_super_piece::SuperPiece;
@@ -29,6 +30,9 @@ macro_rules! questions {
         /// A variant for each question that the engine asks.
         pub trait Lookups: 'static {
             $($(#[$doc])+ type $question: lookup::$module::$question;)+
+
+            /// The way to learn whether the other side attacks squares that a king goes to.
+            type Attacked: Attacked;
 
             /// The difference from the base: the variant that the choice is named after.
             const DIFFERENCE: &'static [Base];
@@ -66,7 +70,14 @@ macro_rules! questions {
 
         impl<N: Named> Lookups for N {
             $(type $question = <N::Lookups as Lookups>::$question;)+
+            type Attacked = <N::Lookups as Lookups>::Attacked;
             const DIFFERENCE: &'static [Base] = N::DIFFERENCE;
+        }
+
+        impl<L: Lookups> Lookups for Mapped<L> {
+            $(type $question = L::$question;)+
+            type Attacked = ByMap;
+            const DIFFERENCE: &'static [Base] = &[Base::of::<ByMap>()];
         }
 
         replacements!([] $($question in $module,)+);
@@ -85,6 +96,7 @@ macro_rules! replacements {
             type $question = V;
             $(type $before = L::$before;)*
             $(type $after = L::$after;)*
+            type Attacked = L::Attacked;
             const DIFFERENCE: &'static [Base] = &[Base::of::<V>()];
         }
 
@@ -124,6 +136,9 @@ questions! {
     Threats in threats,
 }
 
+/// What a choice [keeps](Attacked::Kept) during a node, as functions see it.
+pub type Seen<'a, L> = <<L as Lookups>::Attacked as Attacked>::Seen<'a>;
+
 /// Sliders, squares in between, and an ordinary modern variant over them for every other
 /// question.
 #[derive(Clone, Copy, Debug)]
@@ -144,6 +159,7 @@ impl<S: Sliders + 'static, B: Between + 'static> Lookups for Modern<S, B> {
     type Serialize = Scan;
     type Order = Selection;
     type Threats = Loop<S>;
+    type Attacked = BySquare;
     const DIFFERENCE: &'static [Base] = match (is_base(S::IDENTITY.name), is_base(B::IDENTITY.name))
     {
         (true, true) => &[],
@@ -161,6 +177,10 @@ const fn is_base(name: &str) -> bool {
 /// [`pins::Question`](lookup::pins::Question).
 #[derive(Clone, Copy, Debug)]
 pub struct With<L, Q, V>(PhantomData<(L, Q, V)>);
+
+/// The choice `L` with a [map](ByMap) of the squares that the other side attacks.
+#[derive(Clone, Copy, Debug)]
+pub struct Mapped<L>(PhantomData<L>);
 
 /// Another choice under a name of its own, such as one that differs in several questions.
 pub trait Named: 'static {

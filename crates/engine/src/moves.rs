@@ -5,9 +5,8 @@
 //! found once, and [`Safety::allows`] tests a single move by them. A search tests a move just
 //! before it makes it, so the moves after a cutoff cost nothing.
 
-use crate::lookups::Lookups;
-use core::marker::PhantomData;
-use lookup::attackers::Attackers;
+use crate::attacked::Attacked;
+use crate::lookups::{Lookups, Seen};
 use lookup::between::Between;
 use lookup::checks::Checks;
 use lookup::pins::Pins;
@@ -94,13 +93,14 @@ impl Safety {
         Safety { king, checkers, pinned: L::Pins::pinned(position, us), mask }
     }
 
-    /// Whether a pseudo-legal move leaves the king safe. `self` must belong to the position.
+    /// Whether a pseudo-legal move leaves the king safe. `self` and `seen` must belong to the
+    /// position.
     #[inline]
     #[must_use]
-    pub fn allows<L: Lookups>(&self, position: &Position, m: Move) -> bool {
+    pub fn allows<L: Lookups>(&self, position: &Position, seen: Seen<'_, L>, m: Move) -> bool {
         let Move { from, to, .. } = m;
         if from == self.king {
-            return self.allows_king::<L>(position, to);
+            return self.allows_king::<L>(position, seen, to);
         }
         if takes_en_passant(position, m) {
             return self.allows_en_passant::<L>(position, m);
@@ -113,9 +113,11 @@ impl Safety {
     }
 
     #[inline(never)]
-    fn allows_king<L: Lookups>(&self, position: &Position, to: Square) -> bool {
+    fn allows_king<L: Lookups>(&self, position: &Position, seen: Seen<'_, L>, to: Square) -> bool {
         let enemy = !position.side_to_move();
-        let attacked = |square| L::Attackers::is_attacked(position, square, enemy);
+        let attacked = |square| {
+            L::Attacked::is_attacked::<L::Attackers, L::Threats>(seen, position, square, enemy)
+        };
         if self.king.file().abs_diff(to.file()) == 2 {
             let passed = L::Between::between(self.king, to) | to.bitboard();
             return self.checkers.is_empty() && !passed.squares().any(attacked);
@@ -214,23 +216,24 @@ impl<S: Sink> Take for Filter<'_, S> {
 #[inline(always)]
 pub fn legal<L: Lookups>(position: &Position, safety: &Safety, take: impl FnMut(Move)) {
     let places = [0; serialize::AT_ONCE];
-    let lookups = PhantomData::<L>;
-    pseudo_legal::<L>(position, safety, Legal { position, safety, take, places, lookups });
+    let mut kept = L::Attacked::NEW;
+    let seen = L::Attacked::seen(&mut kept);
+    pseudo_legal::<L>(position, safety, Legal::<L, _> { position, safety, take, places, seen });
 }
 
 /// Passes on the moves that leave the king safe.
-struct Legal<'a, L, F> {
+struct Legal<'a, L: Lookups, F> {
     position: &'a Position,
     safety: &'a Safety,
     take: F,
     places: Places,
-    lookups: PhantomData<L>,
+    seen: Seen<'a, L>,
 }
 
 impl<L: Lookups, F: FnMut(Move)> Sink for Legal<'_, L, F> {
     #[inline(always)]
     fn one(&mut self, m: Move) {
-        if self.safety.allows::<L>(self.position, m) {
+        if self.safety.allows::<L>(self.position, self.seen, m) {
             (self.take)(m);
         }
     }
@@ -306,7 +309,7 @@ mod tests {
                     continue;
                 }
                 let found = <Base as Lookups>::Legality::is_pseudo_legal(&position, m)
-                    && safety.allows::<Base>(&position, m);
+                    && safety.allows::<Base>(&position, (), m);
                 assert_eq!(found, movegen::is_legal(&position, m), "{m} in {position}");
             }
         }

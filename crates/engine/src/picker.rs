@@ -10,8 +10,9 @@
 //!
 //! Source: <https://www.chessprogramming.org/Move_Ordering>.
 
+use crate::attacked::Attacked;
 use crate::history::Followed;
-use crate::lookups::Lookups;
+use crate::lookups::{Lookups, Seen};
 use crate::memory::{Memory, Profile};
 use crate::moves::{self, Packed, Safety, Sink};
 use core::marker::PhantomData;
@@ -102,22 +103,23 @@ impl Picker {
         memory: &mut Memory,
         position: &Position,
         safety: &Safety,
+        seen: Seen<'_, L>,
         followed: [Followed; 2],
     ) -> Option<Packed> {
         loop {
             let found = match self.stage {
-                Stage::Hash => self.pick_hash::<L>(position, safety),
+                Stage::Hash => self.pick_hash::<L>(position, safety, seen),
                 Stage::Generate => {
                     self.generate::<L>(memory, position, safety);
                     // Engines with a network know the threats at each node.
                     if !self.noisy && memory.profile != Profile::Classical {
-                        self.attacked = attacked_by_lesser::<L>(position);
+                        self.attacked = attacked_by_lesser::<L>(position, seen);
                     }
                     self.stage = Stage::Captures;
                     None
                 }
                 Stage::Captures => {
-                    let found = self.pick_capture::<L>(memory, position, safety);
+                    let found = self.pick_capture::<L>(memory, position, safety, seen);
                     if found.is_none() {
                         self.stage = Stage::Refuting(0);
                         if self.noisy {
@@ -128,7 +130,7 @@ impl Picker {
                 }
                 Stage::Refuting(number @ 0..3) => {
                     self.stage = Stage::Refuting(number + 1);
-                    self.pick_refuting::<L>(number, position, safety)
+                    self.pick_refuting::<L>(number, position, safety, seen)
                 }
                 Stage::Refuting(_) => {
                     self.score::<L>(memory, position, followed);
@@ -136,7 +138,7 @@ impl Picker {
                     None
                 }
                 Stage::Quiets => {
-                    let found = self.pick_quiet::<L>(memory, position, safety);
+                    let found = self.pick_quiet::<L>(memory, position, safety, seen);
                     if found.is_none() {
                         self.stage = Stage::Losing;
                     }
@@ -152,10 +154,15 @@ impl Picker {
 
     /// The move from the hash table, if it is wanted and legal.
     #[inline(always)]
-    fn pick_hash<L: Lookups>(&mut self, position: &Position, safety: &Safety) -> Option<Packed> {
+    fn pick_hash<L: Lookups>(
+        &mut self,
+        position: &Position,
+        safety: &Safety,
+        seen: Seen<'_, L>,
+    ) -> Option<Packed> {
         self.stage = Stage::Generate;
         let wanted = !self.noisy || moves::is_noisy(position, self.hash.unpacked());
-        if wanted && is_legal::<L>(position, safety, self.hash) {
+        if wanted && is_legal::<L>(position, safety, seen, self.hash) {
             return Some(self.hash);
         }
         self.hash = Packed::NONE;
@@ -169,11 +176,12 @@ impl Picker {
         memory: &mut Memory,
         position: &Position,
         safety: &Safety,
+        seen: Seen<'_, L>,
     ) -> Option<Packed> {
         let [captures, _] = &mut memory.lists;
         while let Some(entry) = self.take::<L>(captures, 0) {
             let found = Packed(entry as u16);
-            if found == self.hash || !safety.allows::<L>(position, found.unpacked()) {
+            if found == self.hash || !safety.allows::<L>(position, seen, found.unpacked()) {
                 continue;
             }
             if holds::<L>(position, found.unpacked()) {
@@ -194,12 +202,13 @@ impl Picker {
         number: usize,
         position: &Position,
         safety: &Safety,
+        seen: Seen<'_, L>,
     ) -> Option<Packed> {
         let found = self.refuting[number];
         let is_new = found != self.hash && !self.refuting[..number].contains(&found);
         if is_new
             && !moves::is_noisy(position, found.unpacked())
-            && is_legal::<L>(position, safety, found)
+            && is_legal::<L>(position, safety, seen, found)
         {
             return Some(found);
         }
@@ -214,11 +223,12 @@ impl Picker {
         memory: &mut Memory,
         position: &Position,
         safety: &Safety,
+        seen: Seen<'_, L>,
     ) -> Option<Packed> {
         while let Some(entry) = self.take::<L>(&mut memory.lists[1], 1) {
             let found = Packed(entry as u16);
             let is_new = found != self.hash && !self.refuting.contains(&found);
-            if is_new && safety.allows::<L>(position, found.unpacked()) {
+            if is_new && safety.allows::<L>(position, seen, found.unpacked()) {
                 return Some(found);
             }
         }
@@ -336,9 +346,10 @@ impl<L: Lookups> Sink for Lists<'_, L> {
 /// The squares where a lesser kind attacks each kind of piece of the side to move; empty for pawns
 /// and the king.
 #[inline]
-fn attacked_by_lesser<L: Lookups>(position: &Position) -> [Bitboard; 6] {
-    let [pawns, knights, bishops, rooks, ..] =
-        L::Threats::threats(position, !position.side_to_move());
+fn attacked_by_lesser<L: Lookups>(position: &Position, seen: Seen<'_, L>) -> [Bitboard; 6] {
+    let threats = L::Threats::threats(position, !position.side_to_move());
+    L::Attacked::hear(seen, &threats);
+    let [pawns, knights, bishops, rooks, ..] = threats;
     let minors = pawns | knights | bishops;
     [Bitboard::EMPTY, pawns, pawns, minors, minors | rooks, Bitboard::EMPTY]
 }
@@ -367,10 +378,15 @@ fn holds<L: Lookups>(position: &Position, m: Move) -> bool {
 }
 
 #[inline]
-fn is_legal<L: Lookups>(position: &Position, safety: &Safety, m: Packed) -> bool {
+fn is_legal<L: Lookups>(
+    position: &Position,
+    safety: &Safety,
+    seen: Seen<'_, L>,
+    m: Packed,
+) -> bool {
     m.is_some()
         && L::Legality::is_pseudo_legal(position, m.unpacked())
-        && safety.allows::<L>(position, m.unpacked())
+        && safety.allows::<L>(position, seen, m.unpacked())
 }
 
 /// Orders by the most valuable victim, then by the least valuable attacker.
@@ -385,7 +401,8 @@ fn noisy_score(position: &Position, m: Move) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choices::{Base, OrderAvx2, OrderAvx512, OrderInsertion, OrderMinmax, Worst};
+    use crate::choices::{AttackersSideMap, Base, Worst};
+    use crate::choices::{OrderAvx2, OrderAvx512, OrderInsertion, OrderMinmax};
     use crate::lookups::With;
     use alloc::vec::Vec;
     use lookup::{movegen, samples};
@@ -396,13 +413,15 @@ mod tests {
         mut picker: Picker,
     ) -> Vec<Packed> {
         let safety = Safety::of::<L>(position);
-        let followed = [Followed::NOTHING; 2];
-        core::iter::from_fn(|| picker.next::<L>(memory, position, &safety, followed)).collect()
+        let (mut kept, followed) = (L::Attacked::NEW, [Followed::NOTHING; 2]);
+        let seen = L::Attacked::seen(&mut kept);
+        let next = || picker.next::<L>(memory, position, &safety, seen, followed);
+        core::iter::from_fn(next).collect()
     }
 
     type Partial = With<Base, order::Question, order_insertion_partial::Partial>;
 
-    /// Whether variants that sort beforehand bring the same moves.
+    /// Whether variants that sort beforehand bring the same moves, and a map that the threats fill.
     fn is_alike(
         memory: &mut Memory,
         position: &Position,
@@ -414,6 +433,7 @@ mod tests {
             && picked::<OrderAvx2>(memory, position, picker) == found
             && picked::<OrderAvx512>(memory, position, picker) == found
             && picked::<OrderMinmax>(memory, position, picker) == found
+            && picked::<AttackersSideMap>(memory, position, picker) == found
     }
 
     /// This holds for any hash move and killers, and for all variants that generate or order.

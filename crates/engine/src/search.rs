@@ -11,6 +11,7 @@
 //! [less deeply]: https://www.chessprogramming.org/Late_Move_Reductions
 //! [quiet]: https://www.chessprogramming.org/Quiescence_Search
 
+use crate::attacked::Attacked;
 use crate::board::{Board, Change};
 use crate::history::Followed;
 use crate::limits::{Limits, Outcome, PLIES};
@@ -153,12 +154,14 @@ impl<L: Lookups> Search<'_, L> {
         let Outlook { beta, depth, evaluation, .. } = *outlook;
         let position = board.position();
         let safety = Safety::given::<L>(position, checkers);
+        let mut kept = L::Attacked::NEW;
+        let seen = L::Attacked::seen(&mut kept);
         let followed = self.followed(ply);
         let [first, second] = self.memory.frames[ply].killers;
         let counter = self.memory.history.counter(followed[0]);
         let mut picker = Picker::new(hash, [first, second, counter], lists);
         let (mut tried, mut quiets, mut count) = ([Packed::NONE; 48], 0, 0);
-        while let Some(packed) = picker.next::<L>(self.memory, position, &safety, followed) {
+        while let Some(packed) = picker.next::<L>(self.memory, position, &safety, seen, followed) {
             let is_quiet = !moves::is_noisy(position, packed.unpacked());
             let gives_check = L::Checks::gives_check(position, packed.unpacked());
             count += 1;
@@ -255,8 +258,10 @@ impl<L: Lookups> Search<'_, L> {
             None => Picker::new(hash, [Packed::NONE; 3], lists),
         };
         let safety = Safety::given::<L>(position, checkers);
+        let mut kept = L::Attacked::NEW;
+        let seen = L::Attacked::seen(&mut kept);
         let (followed, mut count) = (self.followed(ply), 0);
-        while let Some(packed) = picker.next::<L>(self.memory, position, &safety, followed) {
+        while let Some(packed) = picker.next::<L>(self.memory, position, &safety, seen, followed) {
             let m = packed.unpacked();
             count += 1;
             if let Some(evaluation) = evaluation

@@ -56,6 +56,7 @@ impl Lookups for CountingBase {
     type Serialize = Counting<<Within as Lookups>::Serialize>;
     type Order = Counting<<Within as Lookups>::Order>;
     type Threats = Counting<<Within as Lookups>::Threats>;
+    type Attacked = <Within as Lookups>::Attacked;
 }
 
 /// The questions asked of each variant of a choice, with their counts.
