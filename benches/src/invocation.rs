@@ -160,6 +160,7 @@ impl Invocation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn parse(arguments: &[&str]) -> Result<Invocation, clap::Error> {
         Invocation::try_parse_from(["target"].iter().chain(arguments))
@@ -237,13 +238,19 @@ mod tests {
     }
 
     #[test]
-    fn a_run_takes_the_time_that_its_help_says() {
+    fn a_run_takes_the_time_that_its_help_and_documents_say() {
         let help = <Invocation as clap::CommandFactory>::command().render_long_help().to_string();
-        for (says, breadth, minutes) in [
-            ("A first look, in a minute", Breadth::Quick, 0.0..1.0),
-            ("Everything, in 45 minutes", Breadth::Thorough, 30.0..40.0),
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+        let document = |name| fs::read_to_string(format!("{root}/{name}")).unwrap();
+        let [readme, running] = ["README.md", "docs/running.md"].map(document);
+        for (text, says, breadth, minutes) in [
+            (&help, "A first look, in a minute", Breadth::Quick, 0.0..1.0),
+            (&running, "| takes a first look, in a minute: ", Breadth::Quick, 0.0..1.0),
+            (&readme, "# yours: 4 min build, 5 min run; ", Breadth::Default, 3.0..4.0),
+            (&help, "Everything, in 45 minutes", Breadth::Thorough, 30.0..40.0),
+            (&running, "| measures everything, in 45 minutes: ", Breadth::Thorough, 30.0..40.0),
         ] {
-            assert!(help.contains(says), "{help}");
+            assert!(text.contains(says), "{says}: {text}");
             let plan = plan::plan(&list::questions(), breadth, &[])
                 .map(|plan| plan.iter().map(|group| group.seconds).sum::<f64>() / 60.0);
             // Counts and criterion take the rest.
