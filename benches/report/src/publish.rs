@@ -9,6 +9,7 @@ use crate::folder::text_of;
 use crate::pages::{PICTURES, pictures};
 use crate::text::{self, sets::Shown};
 use crate::view::View;
+use crate::words;
 use anyhow::{Context as _, Result, ensure};
 use records::{contents, shown, write_file};
 use std::collections::BTreeSet;
@@ -58,7 +59,11 @@ pub(crate) fn make(root: &Path, sets: Vec<Set>) -> Result<Made> {
         ("answers", text::readme(&together)),
         ("picture", tradeoff(&all)),
     ];
-    let documents = vec![("README.md", in_readme.into()), ("reports/README.md", in_reports.into())];
+    let documents = vec![
+        ("README.md", in_readme.into()),
+        ("reports/README.md", in_reports.into()),
+        ("docs/bias.md", vec![("machines", machines(&all))]),
+    ];
     Ok(Made { documents, files })
 }
 
@@ -110,6 +115,12 @@ fn tradeoff(all: &[Shown]) -> String {
          time on {}.\nDashed: nothing smaller is faster.\n",
         set.column()
     )
+}
+
+/// The kinds of machines that were measured.
+fn machines(all: &[Shown]) -> String {
+    let kinds: BTreeSet<_> = all.iter().map(|it| it.set.column()).collect();
+    words::list(kinds)
 }
 
 /// How many ways there are to answer how many questions, by the manifest that lists them.

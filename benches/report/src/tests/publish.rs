@@ -68,6 +68,7 @@ fn repository() -> TempDir {
             block("picture")
         ),
     );
+    put(home.path(), "docs/bias.md", "All: <!-- published: machines --><!-- end -->, typed.\n");
     let blocks = BLOCKS[1].1.map(block).concat();
     put(home.path(), "reports/README.md", &format!("{blocks}<!-- end -->\n"));
     home
@@ -92,6 +93,7 @@ fn all_blocks_are_made_once_and_what_is_typed_stays() {
     let expected = [
         "README.md (ways, answers, picture)",
         "reports/README.md (links, origins, answers)",
+        "docs/bias.md (machines)",
         "reports/epyc-zen5-guest/summary.md",
         "reports/epyc-zen5-guest/between-light.svg",
         "reports/epyc-zen5-guest/between-dark.svg",
@@ -147,6 +149,7 @@ fn a_set_more_needs_nothing_but_to_publish() {
     let expected = [
         "README.md (answers, picture)",
         "reports/README.md (links, origins, answers)",
+        "docs/bias.md (machines)",
         "reports/xeon-new/summary.md",
         "reports/xeon-new/between-light.svg",
         "reports/xeon-new/between-dark.svg",
@@ -158,6 +161,9 @@ fn a_set_more_needs_nothing_but_to_publish() {
     let reports = text(&home, "reports/README.md");
     assert!(reports.contains("- [Golden Cove](xeon-new/summary.md), 2026-12-31, method 5: what"));
     assert!(reports.contains("\n### Golden Cove, `xeon-new`\n"), "{reports}");
+    let bias = text(&home, "docs/bias.md");
+    let machines = "Golden Cove, Zen 3, Zen 4 and Zen 5<!-- end -->, typed.\n";
+    assert!(bias.ends_with(machines), "{bias}");
     assert_eq!(old(home.path(), &after).unwrap(), [""; 0]);
 }
 
