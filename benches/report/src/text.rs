@@ -189,22 +189,19 @@ pub(crate) fn here(near: &Nearest, answers: &Answers) -> String {
 }
 
 /// What is known of a question, in a line: what a search says by kind of engine; without one the
-/// fastest alone, and what the nearest set's search says.
+/// fastest alone, and what the nearest set's search says. What it names beyond the build follows.
 pub(crate) fn line(answers: &Answers, question: &str, nearest: Option<&Answers>) -> Option<String> {
     let row = answers.rows_about(question).next()?;
-    let by_kind = |row: &Row| {
-        let cells = row.cells.iter().filter(|cell| cell.word != Word::NotAsked);
-        let cells = cells.map(|cell| {
-            let figure = Some(short_figure(cell)).filter(|it| !it.is_empty());
-            let figure = figure.map_or_else(String::new, |it| format!(" {it}"));
-            format!("{} {}{figure}", cell.kind, cell.words)
-        });
-        cells.collect::<Vec<_>>().join("; ")
-    };
+    let beyond = answers.rows_about(question).filter(|other| other.is_beyond && *other != row);
+    let beyond = beyond.filter_map(|row| {
+        let named = by_kind(row, |cell| matches!(cell.word, Word::Named | Word::Either));
+        (!named.is_empty()).then(|| format!(". With {}: {named}", self::beyond(row)))
+    });
+    let beyond = beyond.collect::<String>();
     let is_searched = |cell: &Cell| cell.word.is_of_search() || cell.word == Word::TooNoisy;
     let alone = row.cells.iter().find(|cell| matches!(cell.word, Word::Alone | Word::Nothing));
     let Some(alone) = alone.filter(|_| !row.cells.iter().any(is_searched)) else {
-        return Some(visible(&by_kind(row)));
+        return Some(visible(&format!("{}{beyond}", by_kind(row, |_| true))));
     };
     let ratio = alone.ratio.zip(row.have.as_ref());
     let ratio = ratio.map_or_else(String::new, |(ratio, have)| {
@@ -214,9 +211,20 @@ pub(crate) fn line(answers: &Answers, question: &str, nearest: Option<&Answers>)
         let row = near.rows_about(question).find(|row| !row.is_beyond)?;
         let is_searched = row.cells.iter().any(|cell| cell.word.is_of_search());
         let machine = &near.source().machine;
-        is_searched.then(|| format!(". In a search on {machine}: {}", by_kind(row)))
+        is_searched.then(|| format!(". In a search on {machine}: {}", by_kind(row, |_| true)))
     });
-    Some(visible(&format!("{}{ratio}{}", alone.words, searched.collect::<String>())))
+    Some(visible(&format!("{}{ratio}{beyond}{}", alone.words, searched.collect::<String>())))
+}
+
+/// The words of a row's cells, by kind of engine, where it is asked.
+fn by_kind(row: &Row, is_told: impl Fn(&Cell) -> bool) -> String {
+    let cells = row.cells.iter().filter(|cell| cell.word != Word::NotAsked && is_told(cell));
+    let cells = cells.map(|cell| {
+        let figure = Some(short_figure(cell)).filter(|it| !it.is_empty());
+        let figure = figure.map_or_else(String::new, |it| format!(" {it}"));
+        format!("{} {}{figure}", cell.kind, cell.words)
+    });
+    cells.collect::<Vec<_>>().join("; ")
 }
 
 /// The first sentences of a page: what is named for each kind of engine over the usual lookups.

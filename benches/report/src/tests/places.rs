@@ -179,6 +179,22 @@ fn assert_terminal(text: &str, answers: &Answers) {
 
 /// The line of a question: what it says by kind, each with its figure; without a search what is
 /// fastest alone.
+fn assert_lines(line: &str, rows: &[&Row]) {
+    let Some(first) = rows.first() else { return };
+    let (line, beyond) = line.split_once(". With ").unwrap_or((line, ""));
+    assert_line(line, first);
+    let named = rows.iter().filter(|row| row.is_beyond && row != &first);
+    let named = named.flat_map(|row| &row.cells);
+    let named = named.filter(|cell| matches!(cell.word, Word::Named | Word::Either));
+    let mut count = 0;
+    for cell in named {
+        let told = format!("{}{}", cell.kind, bare(&cell.words));
+        assert!(bare(beyond).contains(&told), "{told}: {beyond}");
+        count += 1;
+    }
+    assert_eq!(count == 0, beyond.is_empty(), "{beyond}");
+}
+
 fn assert_line(line: &str, row: &Row) {
     let plain = |cell: &Cell| expected(&Cell { asides: Vec::new(), ..cell.clone() }, false);
     let asked: Vec<_> = row.cells.iter().filter(|cell| cell.word != Word::NotAsked).collect();
@@ -245,7 +261,7 @@ fn assert_one_word(it: &Rendered) {
         assert_eq!(shown, of_question, "{}: {}", set.name, question.name);
         let told = text::line(answers, &question.name, None);
         assert_eq!(told.is_some(), !every.is_empty(), "{}: {told:?}", question.name);
-        every.iter().take(1).for_each(|row| assert_line(told.as_ref().unwrap(), row));
+        assert_lines(told.as_deref().unwrap_or_default(), &every);
         for row in answers.table.iter().filter(|row| row.is_about(&question.name)) {
             let same = every.iter().filter(|it| it.is_beyond == row.is_beyond);
             assert!(same.into_iter().any(|it| words(it) == words(row)), "{}", question.name);
@@ -450,6 +466,23 @@ fn without_a_search_no_place_advises() {
         let words = ["keep", "too noisy", "nodes per second", "nothing proved", " take "];
         assert!(words.iter().all(|word| !place.contains(word)), "{place}");
     }
+}
+
+#[test]
+fn what_needs_more_than_the_build_follows_in_the_line() {
+    let plain = made("sliders-plain").bytes(9).gains([0.02; 3], 0.004);
+    let vector = made("sliders-vector").needs(&["avx2", "avx512f"]).bytes(8);
+    let told = |value| {
+        let vector = vector.clone().gains([value; 3], 0.004);
+        line(&set(&[made(MAGIC), plain.clone(), vector]), "sliders", &[]).unwrap()
+    };
+    let kinds = |words: &str| {
+        ["classical", "network", "threats"].map(|kind| format!("{kind} {words}")).join("; ")
+    };
+    let first = kinds("plain +2.0 % ±0.4");
+    let beyond = kinds("vector or plain +2.5 % ±0.4");
+    assert_eq!(told(0.025), format!("{first}. With AVX-512: {beyond}"));
+    assert_eq!(told(0.0), first);
 }
 
 #[test]
