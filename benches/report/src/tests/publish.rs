@@ -128,22 +128,23 @@ fn all_blocks_are_made_once_and_what_is_typed_stays() {
 #[test]
 fn a_set_more_needs_nothing_but_to_publish() {
     let home = repository();
-    let before = vec![named(ZEN_5), named("epyc-zen4-guest"), named("epyc-zen3-guest")];
+    let before = vec![named(ZEN_5), named("epyc-zen4-guest"), named("xeon-granite-rapids-guest")];
     publish(home.path(), &make(home.path(), before.clone()).unwrap()).unwrap();
     let reports = text(&home, "reports/README.md");
-    let order = ["### Zen 4, ", "### Zen 5, ", "### Zen 3, "].map(|it| reports.find(it).unwrap());
+    let order =
+        ["### Zen 4, ", "### Zen 5, ", "### Granite Rapids, "].map(|it| reports.find(it).unwrap());
     assert!(order.is_sorted(), "the newest that answers first: {order:?}");
     for shown in [
         "(epyc-zen4-guest/summary.md), 2026-11-27, method 5: times of lookups alone\n",
-        "2026-11-25, method 4: no answer, for [errata](../docs/errata.md) touch its method\n",
+        "2026-11-24, method 4: no answer, for [errata](../docs/errata.md) touch its method\n",
         "| `epyc-zen4-guest` | 5 | 105 of 697 | none measured | 24 of 2,034 |\n",
-        "| `epyc-zen3-guest` | 4 | 21 of 670 | 8 of 8 | 2 of 1,994 |\n",
+        "| `xeon-granite-rapids-guest` | 4 | 161 of 523 | 8 of 8 | 8 of 1,527 |\n",
     ] {
         assert!(reports.contains(shown), "{shown}: {reports}");
     }
     let readme = text(&home, "README.md");
     assert!(readme.contains("against time on Zen 5.\n"), "a search comes before times alone");
-    assert!(!home.path().join("reports/epyc-zen3-guest/between-light.svg").exists());
+    assert!(!home.path().join("reports/xeon-granite-rapids-guest/between-light.svg").exists());
     let after = make(home.path(), [before, vec![newer("xeon-new")]].concat()).unwrap();
     let written = publish(home.path(), &after).unwrap();
     let expected = [
@@ -162,7 +163,7 @@ fn a_set_more_needs_nothing_but_to_publish() {
     assert!(reports.contains("- [Golden Cove](xeon-new/summary.md), 2026-12-31, method 5: what"));
     assert!(reports.contains("\n### Golden Cove, `xeon-new`\n"), "{reports}");
     let bias = text(&home, "docs/bias.md");
-    let machines = "Golden Cove, Zen 3, Zen 4 and Zen 5<!-- end -->, typed.\n";
+    let machines = "Golden Cove, Granite Rapids, Zen 4 and Zen 5<!-- end -->, typed.\n";
     assert!(bias.ends_with(machines), "{bias}");
     assert_eq!(old(home.path(), &after).unwrap(), [""; 0]);
 }
