@@ -250,8 +250,8 @@ fn pack_set(folder: &Path, name: &str, again: Option<&Path>) -> Result<()> {
     ensure!(!target.exists(), "{} {expected}", shown(&target));
     let written = folder::write_set(set, name, Path::new(REPORTS))?;
     print_text(&format!(
-        "{}\nNext: look at the pages; run --publish; say in reports/README.md what the machine is, what \
-         ran beside it and what LOOK found; then open a pull request with these alone.\n",
+        "{}\nNext: look at the pages; run --publish; say in reports/README.md what the machine is, \
+         what ran beside it and what LOOK found; then open a pull request with these alone.\n",
         shown(&written.join(PAGE))
     ))
 }

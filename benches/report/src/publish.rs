@@ -111,8 +111,8 @@ fn tradeoff(all: &[Shown]) -> String {
     let picture =
         picture.replace(&format!("\"{}/", set.name), &format!("\"{REPORTS}/{}/", set.name));
     format!(
-        "{picture}\nThe tradeoff that the project is named after: squares in between, memory against \
-         time on {}.\nDashed: nothing smaller is faster.\n",
+        "{picture}\nThe tradeoff that the project is named after: squares in between, memory \
+         against time on {}.\nDashed: nothing smaller is faster.\n",
         set.column()
     )
 }

@@ -51,8 +51,9 @@ fn text(home: &TempDir, name: &str) -> String {
 /// A repository with two ways to answer two questions, whose documents have empty blocks.
 fn repository() -> TempDir {
     let home = tempfile::tempdir().unwrap();
-    let manifest = "[package]\n\n[features]\ndefault = [\"all\"]\nall = [\"engine\"]\n# A question.\n\
-        pins = []\norder = [\"dep:engine\"]\nsearch = [\"engine\"]\nengine = [\"dep:engine\"]\n\n\
+    let manifest = "[package]\n\n[features]\ndefault = [\"all\"]\nall = [\"engine\"]\n\
+        # A question.\npins = []\norder = [\"dep:engine\"]\nsearch = [\"engine\"]\n\
+        engine = [\"dep:engine\"]\n\n\
         [dependencies]\nengine = { path = \"../../crates/engine\", optional = true }\n\
         # Variants.\npins-one = { path = \"../../crates/pins-one\" }\n\
         pins-two = { path = \"../../crates/pins-two\" }\nserde-json = \"1\"\n\n\
@@ -112,10 +113,11 @@ fn all_blocks_are_made_once_and_what_is_typed_stays() {
     }
     let reports = text(&home, "reports/README.md");
     for shown in [
-        "- [Zen 5](epyc-zen5-guest/summary.md), 2026-11-26, method 5: what to take, by kind of engine\n",
+        "- [Zen 5](epyc-zen5-guest/summary.md), 2026-11-26, method 5: what to take, by kind of \
+         engine\n",
         "| set | method | in company or unsteady | programs among these | copies |\n",
         "| `epyc-zen5-guest` | 5 | 41 of 738 | 2 of 6 | 53 of 2,178 |\n",
-        "\n### Zen 5, `epyc-zen5-guest`\n\nAMD EPYC (Zen 5), a virtual machine · build x86-64-v3 · ",
+        "\n### Zen 5, `epyc-zen5-guest`\n\nAMD EPYC (Zen 5), a virtual machine · build ",
         "src=\"epyc-zen5-guest/between-light.svg\">\n",
     ] {
         assert!(reports.contains(shown), "{shown}: {reports}");
