@@ -69,6 +69,15 @@ impl Table {
         Table { start, bytes: size_of_val(table), alignment: align_of_val(table) }
     }
 
+    /// The place of an object that another compiler made.
+    ///
+    /// # Safety
+    /// So many bytes can be read there, as long as the program runs, and they never change.
+    #[must_use]
+    pub unsafe fn at(start: *const u8, bytes: usize, alignment: usize) -> Table {
+        Table { start: start.expose_provenance(), bytes, alignment }
+    }
+
     /// Its size in bytes.
     #[must_use]
     pub fn bytes(self) -> usize {

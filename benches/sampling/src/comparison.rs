@@ -17,6 +17,7 @@ use anyhow::{Context as _, Result, ensure};
 use std::any::type_name;
 use std::collections::BTreeSet;
 use std::hint::black_box;
+use std::ops::Range;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -93,7 +94,12 @@ pub struct Comparison<D, Q> {
     seed: u64,
     working_set: Option<u64>,
     differ: bool,
+    /// Whether some functions are whole loops.
+    is_compiled: bool,
 }
+
+/// A loop over queries.
+type Compiled<Q> = unsafe extern "C" fn(*const Q, usize) -> u64;
 
 /// The functions from the first that are compared with copies of themselves.
 const COPIES: usize = 3;
@@ -126,6 +132,7 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
             seed: since.as_nanos() as u64,
             working_set: None,
             differ: false,
+            is_compiled: false,
         }
     }
 
@@ -140,6 +147,31 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
         self.crates.extend(path.split("::").next().map(str::to_owned));
         let added = self.function(name, function);
         self.functions.push(added);
+        self
+    }
+
+    /// Adds a loop that answers so many queries from a place on, and returns the sum of their
+    /// answers. Another compiler may have made it. These tables move with it.
+    ///
+    /// # Safety
+    /// It must read nothing but the queries and what lies still as long as the program runs.
+    #[must_use]
+    pub unsafe fn compiled(
+        mut self,
+        name: &str,
+        kernel: Compiled<Q>,
+        tables: Vec<Table>,
+    ) -> Comparison<D, Q> {
+        // SAFETY: the slice has so many queries.
+        let asked =
+            |kernel: Compiled<Q>, asked: &[Q]| unsafe { kernel(asked.as_ptr(), asked.len()) };
+        let queries = Rc::clone(&self.queries);
+        let answer = move |query: usize| asked(kernel, &queries[query..=query]);
+        let queries = Rc::clone(&self.queries);
+        let kernel = move |_| compiled(kernel, asked, &queries);
+        let (kernel, answer) = (Box::new(kernel), Box::new(answer));
+        self.is_compiled = true;
+        self.functions.push(Function { name: name.to_owned(), tables, kernel, answer });
         self
     }
 
@@ -236,6 +268,8 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
         );
         ensure!(names.len() == functions.len(), "{what}: two functions have one name");
         ensure!(*distinct > 0, "{what}: no queries");
+        let touches = self.working_set.is_some() && self.is_compiled;
+        ensure!(!touches, "{what}: a whole loop touches no working set: expected functions");
         for query in 0..if self.differ { 0 } else { *distinct } {
             let expected = (functions[0].answer)(query);
             let other = functions.iter().find(|it| (it.answer)(query) != expected);
@@ -358,11 +392,34 @@ where
             let kernel = copied.map_or(kernel, |copied| copied.function(kernel));
             kernel(&function, &data, &asked[range], set)
         }),
-        touch: Box::new(move |_, range| {
-            touched[range].iter().for_each(|query| _ = black_box(*query));
-            0
-        }),
+        touch: touching_all(touched),
     }
+}
+
+/// The workload of a whole loop.
+fn compiled<Q: Copy + 'static>(
+    kernel: Compiled<Q>,
+    run: impl Fn(Compiled<Q>, &[Q]) -> u64 + 'static,
+    queries: &Rc<[Q]>,
+) -> Workload {
+    let (asked, touched, count) = (Rc::clone(queries), Rc::clone(queries), queries.len());
+    Workload {
+        kernel: kernel as usize,
+        queries: Box::new(move |part| if part == 0 { count } else { 0 }),
+        begin: Box::new(|_| ()),
+        run: Box::new(move |copied, _, range, _| {
+            run(copied.map_or(kernel, |copied| copied.function(kernel)), &asked[range])
+        }),
+        touch: touching_all(touched),
+    }
+}
+
+/// Reads queries, and answers none.
+fn touching_all<Q: Copy + 'static>(queries: Rc<[Q]>) -> Box<dyn Fn(usize, Range<usize>) -> u64> {
+    Box::new(move |_, range| {
+        queries[range].iter().for_each(|query| _ = black_box(*query));
+        0
+    })
 }
 
 /// Asks one query after the other. None waits for an answer.

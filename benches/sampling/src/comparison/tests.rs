@@ -13,7 +13,7 @@ fn doubles(count: u64) -> Comparison<(), u64> {
 }
 
 /// The sum of the answers to a range of queries that come again after so many.
-fn sum(range: std::ops::Range<usize>, count: usize) -> u64 {
+fn sum(range: Range<usize>, count: usize) -> u64 {
     range.map(|query| 2 * (query % count) as u64).sum()
 }
 
@@ -70,6 +70,62 @@ fn statics_and_crates_move_with_the_functions_that_one_says() {
     let crates = |it: Comparison<(), u64>| it.crates.into_iter().collect::<Vec<_>>();
     assert_eq!(crates(three()), ["sampling"]);
     assert_eq!(crates(three().calling("figures")), ["figures", "sampling"]);
+}
+
+/// Doubles queries, as another compiler's loop would, and sums them up.
+///
+/// # Safety
+/// There are so many.
+unsafe extern "C" fn whole(queries: *const u64, count: usize) -> u64 {
+    // SAFETY: there are so many.
+    unsafe { std::slice::from_raw_parts(queries, count) }.iter().map(|number| 2 * number).sum()
+}
+
+/// The same for a wrong sum.
+///
+/// # Safety
+/// There are so many.
+unsafe extern "C" fn wrong(queries: *const u64, count: usize) -> u64 {
+    // SAFETY: there are so many.
+    unsafe { whole(queries, count) + u64::from(*queries == 40) }
+}
+
+#[test]
+fn a_whole_loop_answers_as_functions_do_and_its_copy_is_run() {
+    let table = tables()[1];
+    // SAFETY: the loop reads its queries alone, and the table is a static.
+    let comparison = unsafe {
+        let table = Table::at(table.start as *const u8, table.bytes, table.alignment);
+        doubles(5000).compiled("whole", whole, vec![table])
+    };
+    let contenders = comparison.contenders();
+    for contender in [&contenders[2], &contenders[5]] {
+        let workload = &contender.workloads[0].0;
+        let kernel: Compiled<u64> = whole;
+        assert_eq!((&*contender.name, workload.kernel), ("whole", kernel as usize));
+        assert_eq!((contender.tables[0].start, contender.table_bytes), (table.start, 512));
+        for range in [0..64, 4096..6144, 30_000..32_768] {
+            let found = (workload.run)(None, 0, range.clone(), &WorkingSet::new(0));
+            assert_eq!(found, sum(range, 5000));
+        }
+        // What is no copy of it is not run in its place.
+        let other: Compiled<u64> = wrong;
+        let copied = crate::arena::Arena::take().unwrap().copied(other as usize, 0);
+        let run = std::panic::AssertUnwindSafe(|| {
+            (workload.run)(Some(copied), 0, 0..64, &WorkingSet::new(0))
+        });
+        assert!(std::panic::catch_unwind(run).is_err(), "the copy was left aside");
+    }
+}
+
+#[test]
+fn a_whole_loop_with_wrong_answers_or_a_working_set_is_refused() {
+    let error = |it: Comparison<(), u64>| it.run(Duration::ZERO).unwrap_err().to_string();
+    // SAFETY: the loops read their queries alone.
+    let made = |it: Compiled<u64>| unsafe { doubles(100).compiled("loop", it, Vec::new()) };
+    assert_eq!(error(made(wrong)), "double: loop answers query 40 unlike sum");
+    let refused = error(made(whole).beside(4096));
+    assert_eq!(refused, "double: a whole loop touches no working set: expected functions");
 }
 
 #[test]
