@@ -7,6 +7,7 @@ mod committed;
 mod documents;
 mod exports;
 mod folder;
+mod frontier;
 mod here;
 mod limits;
 mod machines;

@@ -175,3 +175,13 @@ fn numbers_of_documents_are_those_of_the_code() {
     let missing: Vec<_> = missing.collect();
     assert!(missing.is_empty(), "{missing:#?}");
 }
+
+#[test]
+fn bias_counts_the_variants_with_a_queen_of_their_own() {
+    let folders = fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap());
+    let sliders = folders.filter(|it| it.file_name().to_string_lossy().starts_with("sliders-"));
+    let sources = sliders.map(|it| fs::read_to_string(it.path().join("src/lib.rs")).unwrap());
+    let queens = sources.filter(|source| source.contains("    fn queen(")).count();
+    assert_eq!(queens, 7);
+    assert!(document("docs/bias.md").contains("for queens, which seven variants look up more"));
+}

@@ -19,7 +19,9 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-static COMMITTED: LazyLock<Vec<Set>> = LazyLock::new(|| sets(&root().join("reports")).unwrap().0);
+/// The committed sets, each read once.
+pub(super) static COMMITTED: LazyLock<Vec<Set>> =
+    LazyLock::new(|| sets(&root().join("reports")).unwrap().0);
 
 fn named(name: &str) -> Set {
     COMMITTED.iter().find(|set| set.name == name).unwrap().clone()
