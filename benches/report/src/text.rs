@@ -192,16 +192,18 @@ pub(crate) fn here(near: &Nearest, answers: &Answers) -> String {
 /// fastest alone, and what the nearest set's search says. What it names beyond the build follows.
 pub(crate) fn line(answers: &Answers, question: &str, nearest: Option<&Answers>) -> Option<String> {
     let row = answers.rows_about(question).next()?;
-    let beyond = answers.rows_about(question).filter(|other| other.is_beyond && *other != row);
-    let beyond = beyond.filter_map(|row| {
-        let named = by_kind(row, |cell| matches!(cell.word, Word::Named | Word::Either));
-        (!named.is_empty()).then(|| format!(". With {}: {named}", self::beyond(row)))
-    });
-    let beyond = beyond.collect::<String>();
+    let mut others = answers.rows_about(question).filter(|other| *other != row);
+    let more =
+        others.find(|other| other.is_beyond).map_or_else(String::new, |other| {
+            match by_kind(other, |cell| matches!(cell.word, Word::Named | Word::Either)) {
+                named if named.is_empty() => named,
+                named => format!(". With {}: {named}", beyond(other)),
+            }
+        });
     let is_searched = |cell: &Cell| cell.word.is_of_search() || cell.word == Word::TooNoisy;
     let alone = row.cells.iter().find(|cell| matches!(cell.word, Word::Alone | Word::Nothing));
     let Some(alone) = alone.filter(|_| !row.cells.iter().any(is_searched)) else {
-        return Some(visible(&format!("{}{beyond}", by_kind(row, |_| true))));
+        return Some(visible(&format!("{}{more}", by_kind(row, |_| true))));
     };
     let ratio = alone.ratio.zip(row.have.as_ref());
     let ratio = ratio.map_or_else(String::new, |(ratio, have)| {
@@ -213,7 +215,7 @@ pub(crate) fn line(answers: &Answers, question: &str, nearest: Option<&Answers>)
         let machine = &near.source().machine;
         is_searched.then(|| format!(". In a search on {machine}: {}", by_kind(row, |_| true)))
     });
-    Some(visible(&format!("{}{ratio}{beyond}{}", alone.words, searched.collect::<String>())))
+    Some(visible(&format!("{}{ratio}{more}{}", alone.words, searched.collect::<String>())))
 }
 
 /// The words of a row's cells, by kind of engine, where it is asked.

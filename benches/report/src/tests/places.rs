@@ -183,8 +183,8 @@ fn assert_lines(line: &str, rows: &[&Row]) {
     let Some(first) = rows.first() else { return };
     let (line, beyond) = line.split_once(". With ").unwrap_or((line, ""));
     assert_line(line, first);
-    let named = rows.iter().filter(|row| row.is_beyond && row != &first);
-    let named = named.flat_map(|row| &row.cells);
+    let other = rows.iter().skip(1).find(|row| row.is_beyond);
+    let named = other.into_iter().flat_map(|row| &row.cells);
     let named = named.filter(|cell| matches!(cell.word, Word::Named | Word::Either));
     let mut count = 0;
     for cell in named {
