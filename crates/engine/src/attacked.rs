@@ -117,30 +117,33 @@ impl Variant for ByMap {
 mod tests {
     use super::*;
     use crate::choices::{AttackersSideMap, Base};
+    use crate::history::Followed;
     use crate::lookups::{Lookups, Named, With};
-    use crate::moves::{Safety, legal};
+    use crate::memory::{Memory, Profile};
+    use crate::moves::{Packed, Safety, legal};
+    use crate::picker::Picker;
     use alloc::vec::Vec;
     use core::sync::atomic::{AtomicUsize, Ordering};
-    use lookup::{Oracle, attackers, movegen, pins, samples};
+    use lookup::{Oracle, attackers, movegen, pins, samples, threats};
 
-    static ASKED: AtomicUsize = AtomicUsize::new(0);
+    static ASKED: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
 
-    /// Counts how often it is asked for threats, and is not to be asked about a square.
-    struct Strict;
+    /// Counts how often a test asks it for threats, and is not to be asked about a square.
+    struct Strict<const TEST: usize>;
 
-    impl Variant for Strict {
+    impl<const TEST: usize> Variant for Strict<TEST> {
         const IDENTITY: Identity = Oracle::IDENTITY;
         const TABLES: &'static [&'static dyn Table] = &[];
     }
 
-    impl Threats for Strict {
+    impl<const TEST: usize> Threats for Strict<TEST> {
         fn threats(position: &Position, side: Color) -> [Bitboard; 6] {
-            ASKED.fetch_add(1, Ordering::Relaxed);
+            ASKED[TEST].fetch_add(1, Ordering::Relaxed);
             Oracle::threats(position, side)
         }
     }
 
-    impl Attackers for Strict {
+    impl<const TEST: usize> Attackers for Strict<TEST> {
         fn attackers_to(position: &Position, square: Square) -> Bitboard {
             Oracle::attackers_to(position, square)
         }
@@ -156,15 +159,16 @@ mod tests {
             let by = !position.side_to_move();
             let mut kept = ByMap::NEW;
             let map = ByMap::seen(&mut kept);
-            assert_eq!(ASKED.load(Ordering::Relaxed), number);
+            assert_eq!(ASKED[0].load(Ordering::Relaxed), number);
             for square in Square::ALL {
                 let expected = attackers::is_attacked(&position, square, by);
-                let found = ByMap::is_attacked::<Strict, Strict>(map, &position, square, by);
+                let found = ByMap::is_attacked::<Strict<0>, Strict<0>>(map, &position, square, by);
                 assert_eq!(found, expected, "{square} in {position}");
-                let by_square = BySquare::is_attacked::<Oracle, Strict>((), &position, square, by);
+                let by_square =
+                    BySquare::is_attacked::<Oracle, Strict<0>>((), &position, square, by);
                 assert_eq!(by_square, expected, "{square} in {position}");
             }
-            assert_eq!(ASKED.load(Ordering::Relaxed), number + 1);
+            assert_eq!(ASKED[0].load(Ordering::Relaxed), number + 1);
         }
     }
 
@@ -176,8 +180,28 @@ mod tests {
         let map = ByMap::seen(&mut kept);
         ByMap::hear(map, &[1, 2, 4, 8, 16, 32].map(Bitboard));
         for square in Square::ALL {
-            let found = ByMap::is_attacked::<Strict, Oracle>(map, &position, square, Color::White);
+            let found =
+                ByMap::is_attacked::<Strict<0>, Oracle>(map, &position, square, Color::White);
             assert_eq!(found, square.index() < 6, "{square}");
+        }
+    }
+
+    /// Moves of the king do not ask again for the threats that the order of moves asked for.
+    #[test]
+    fn the_moves_of_a_node_ask_for_threats_once() {
+        type Counted = With<AttackersSideMap, threats::Question, Strict<1>>;
+        let mut memory = Memory::new(1, Profile::Material);
+        for (number, position) in samples::positions().take(500).enumerate() {
+            let safety = Safety::of::<Counted>(&position);
+            let mut kept = ByMap::NEW;
+            let map = ByMap::seen(&mut kept);
+            let mut picker = Picker::new(Packed::NONE, [Packed::NONE; 3], [0, 0]);
+            let mut next = || {
+                let followed = [Followed::NOTHING; 2];
+                picker.next::<Counted>(&mut memory, &position, &safety, map, followed)
+            };
+            while next().is_some() {}
+            assert_eq!(ASKED[1].load(Ordering::Relaxed), number + 1, "{position}");
         }
     }
 
@@ -191,7 +215,7 @@ mod tests {
     /// What a choice replaces beside the map, and under another name, it keeps the map.
     #[test]
     fn choices_with_a_map_never_ask_about_a_square() {
-        type Unasked<L> = With<L, attackers::Question, Strict>;
+        type Unasked<L> = With<L, attackers::Question, Strict<0>>;
         fn moves<L: Lookups>(position: &Position) -> Vec<lookup::Move> {
             let mut moves = Vec::new();
             legal::<L>(position, &Safety::of::<L>(position), |m| moves.push(m));

@@ -53,11 +53,11 @@ macro_rules! choices {
             OrderAvx512 = Base, order: order_avx512::Avx512;
             OrderInsertion = Base, order: order_insertion::Insertion;
             AttackersByteBoardVbmi = Base, attackers: attackers_byte_board_vbmi::Vbmi;
-            AttackersSideMap = Mapped<Base>;
             PinsByteBoardVbmi = Base, pins: pins_byte_board_vbmi::Vbmi;
             ChecksByteBoardVbmi = Base, checks: checks_byte_board_vbmi::Vbmi;
             IndexOneTable = Base, index: index_one_table::OneTable;
             ThreatsKoggeStoneAvx2 = Base, threats: threats_kogge_stone_avx2::KoggeStoneAvx2;
+            AttackersSideMap = Mapped<Base>;
             // Small tables and few steps, likely fastest when much memory is in use.
             Best "best" "PEXT and small tables: likely the fastest of each question" =
                 Modern<Pext, OrderedDifference>,
