@@ -9,7 +9,8 @@
  * - Tables: none. C++ keeps them once, C keeps constants once in each file.
  * - Needs: -mavx512f.
  * - Source: https://github.com/official-stockfish/Stockfish/pull/6768
- * - Figures: no committed set has any; cargo times order -- order-minmax
+ * - Figures of the crate, by cargo run -p report -- --find:
+ *   order/throughput/searches/order-minmax
  */
 #ifndef SPACETIME_ORDER_MINMAX_H
 #define SPACETIME_ORDER_MINMAX_H

@@ -14,7 +14,8 @@
 //!
 //! Suits engines of any kind that have an in-between: with 4 KiB of its own it took 0.58 of the
 //! time of `legality-getter` over magics hot and 0.75 beside 1 MiB on Zen 5. Nothing measured
-//! beats it on new moves of games, on any of four processors; none of their searches timed it.
+//! beats it on new moves of games, on any of four processors; on Golden Cove a search gained 0.8 %
+//! over `legality-getter` in `classical`, and 0.6 in `network`.
 #![no_std]
 #![forbid(unsafe_code)]
 

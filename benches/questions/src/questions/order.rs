@@ -113,8 +113,8 @@ answers! {
 pub(super) const STREAMS: &[Source<Ordered>] = &[
     Source {
         name: "searches",
-        summary: "the lists of searches from 16 positions of games, of 1024 nodes each: captures \
-            and, if they are reached, quiet moves; asked for as many moves as the search took",
+        summary: "lists of captures and of quiet moves from searches of 1024 nodes of 16 positions \
+            of games, each asked for as many moves as the search took",
         draw: |part| listed(part, |_| true),
     },
     Source {

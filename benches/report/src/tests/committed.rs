@@ -49,6 +49,7 @@ fn every_set_is_rendered_with_few_words_and_few_bytes() {
         }
         let index = file(report, "index.html");
         let words = seen(between(index, "<body>", "<table")).split_whitespace().count();
-        assert!(words <= 90, "{}: {words} words before the first table", set.name);
+        // The sentence above it names all that is proved: seven lookups of one set.
+        assert!(words <= 120, "{}: {words} words before the first table", set.name);
     }
 }

@@ -18,8 +18,8 @@ pub(super) fn order() {
         &[
             (
                 "searches",
-                "the lists of searches from 16 positions of games, of 1024 nodes each: captures \
-                    and, if they are reached, quiet moves; asked for as many moves as the search took",
+                "lists of captures and of quiet moves from searches of 1024 nodes of 16 positions \
+                    of games, each asked for as many moves as the search took",
                 |part, stream| asked(part, stream, |_| true),
             ),
             ("captures", "of these lists, those of captures", |part, stream| {
