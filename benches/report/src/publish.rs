@@ -101,10 +101,12 @@ fn picture(set: &str) -> String {
     )
 }
 
-/// README.md's picture: of the first set that says what to take; else of any.
+/// README.md's picture: of the quietest set that says what to take; else of any.
 fn tradeoff(all: &[Shown]) -> String {
     let drawn = || all.iter().filter(|it| !it.picture.is_empty());
-    let best = drawn().find(|it| it.answers.source().is_searched).or_else(|| drawn().next());
+    let searched = drawn().filter(|it| it.answers.source().is_searched);
+    let share = |it: &Shown| text::sets::share_disturbed(&it.set.records);
+    let best = searched.min_by(|a, b| share(a).total_cmp(&share(b))).or_else(|| drawn().next());
     let Some(Shown { set, picture, .. }) = best else {
         return "No set has a picture.\n".to_owned();
     };

@@ -5,6 +5,7 @@ use super::measured_on;
 use crate::folder::sets;
 use crate::publish::{Made, make, old, publish};
 use crate::set::Set;
+use records::Core;
 use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -170,6 +171,20 @@ fn a_set_more_needs_nothing_but_to_publish() {
     let machines = "Golden Cove, Granite Rapids, Zen 4 and Zen 5<!-- end -->, typed.\n";
     assert!(bias.ends_with(machines), "{bias}");
     assert_eq!(old(home.path(), &after).unwrap(), [""; 0]);
+}
+
+#[test]
+fn a_machine_in_company_gives_no_picture_where_another_is_quiet() {
+    let home = repository();
+    let mut busy = newer("xeon-busy");
+    for step in busy.records.tables.iter_mut().flat_map(|table| &mut table.steps) {
+        step.core = Core::Company;
+    }
+    let made = make(home.path(), vec![busy, named(ZEN_5)]).unwrap();
+    publish(home.path(), &made).unwrap();
+    let readme = text(&home, "README.md");
+    assert!(readme.contains("against time on Zen 5.\n"), "{readme}");
+    assert!(readme.contains("(reports/xeon-busy/summary.md)"), "it answers all the same");
 }
 
 #[test]

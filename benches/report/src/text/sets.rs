@@ -24,6 +24,13 @@ fn disturbed<'a>(steps: impl Iterator<Item = &'a Step>) -> String {
     }
 }
 
+/// The share of a set's measurements that were in company or unsteady.
+pub(crate) fn share_disturbed(records: &Records) -> f64 {
+    let (all, found) = steps(records)
+        .fold((0, 0), |(all, found), step| (all + 1, found + u32::from(step.core != Core::Quiet)));
+    f64::from(found) / f64::from(all.max(1))
+}
+
 fn of_programs(records: &Records) -> impl Iterator<Item = &Step> {
     let tables = records.tables.iter().filter(|table| is_of_programs(&table.question));
     tables.flat_map(|table| &table.steps)
