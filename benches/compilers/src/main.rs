@@ -48,7 +48,7 @@ fn queries(positions: usize) -> Vec<Query> {
         let occupied = position.occupied().0;
         let other = move |square: Square| Square::new((37 * square as usize + number) as u8 % 64);
         // No square follows its neighbour, as in an engine.
-        let squares = (0..64).map(|place: u8| Square::new(29 * place % 64));
+        let squares = (0..64).map(|place: u8| Square::new((29 * u16::from(place) % 64) as u8));
         squares.map(move |square| Query { square, other: other(square), occupied })
     });
     queries.collect()
