@@ -10,6 +10,7 @@ mod folder;
 mod frontier;
 mod here;
 mod limits;
+mod lines;
 mod machines;
 mod pages;
 mod pictures;

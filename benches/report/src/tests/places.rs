@@ -135,7 +135,7 @@ fn in_markdown(text: &str) -> Vec<Said> {
 }
 
 /// The line of a question, beside these sets.
-fn line(set: &Set, question: &str, others: &[Set]) -> Option<String> {
+pub(super) fn line(set: &Set, question: &str, others: &[Set]) -> Option<String> {
     crate::line(set, question, nearest_answers(others).as_ref())
 }
 
@@ -234,7 +234,7 @@ fn here(set: &Set) -> (String, Answers) {
     (text::here(&near, &answers), answers)
 }
 
-fn assert_one_word(it: &Rendered) {
+pub(super) fn assert_one_word(it: &Rendered) {
     let Rendered { set, answers, report } = it;
     let full: Vec<_> = answers.table.iter().map(|row| said(row, true)).collect();
     assert_eq!(in_markdown(&text::readme(answers)), full, "README of {}", set.name);
@@ -466,47 +466,6 @@ fn without_a_search_no_place_advises() {
         let words = ["keep", "too noisy", "nodes per second", "nothing proved", " take "];
         assert!(words.iter().all(|word| !place.contains(word)), "{place}");
     }
-}
-
-#[test]
-fn what_needs_more_than_the_build_follows_in_the_line() {
-    let plain = made("sliders-plain").bytes(9).gains([0.02; 3], 0.004);
-    let vector = made("sliders-vector").needs(&["avx2", "avx512f"]).bytes(8);
-    let told = |value| {
-        let vector = vector.clone().gains([value; 3], 0.004);
-        line(&set(&[made(MAGIC), plain.clone(), vector]), "sliders", &[]).unwrap()
-    };
-    let kinds = |words: &str| {
-        ["classical", "network", "threats"].map(|kind| format!("{kind} {words}")).join("; ")
-    };
-    let first = kinds("plain +2.0 % ±0.4");
-    let beyond = kinds("vector or plain +2.5 % ±0.4");
-    assert_eq!(told(0.025), format!("{first}. With AVX-512: {beyond}"));
-    assert_eq!(told(0.0), first);
-}
-
-#[test]
-fn a_search_of_one_kind_is_told_beside_times_of_the_others() {
-    let mut set = usual_set();
-    let is_left = |table: &records::Table| table.question != "search" || table.stream == "network";
-    set.records.tables.retain(is_left);
-    let told = "classical fastest alone: PEXT 0.70x ±0.2 %; network PEXT +5.1 % ±0.4; threats \
-                fastest alone: PEXT 0.70x ±0.2 %";
-    assert_eq!(line(&set, "sliders", &[]).unwrap(), told);
-    assert_eq!(line(&set, "search", &[]).unwrap(), "network: PEXT +5.1 % ±0.4 over magic");
-    assert_one_word(&rendered(set));
-}
-
-#[test]
-fn the_line_of_a_search_names_what_the_table_names() {
-    let told = "classical: PEXT +2.3 % ±0.4 over magic; network: PEXT +5.1 % ±0.4 over magic; \
-                threats: hyperbola or PEXT +1.6 % ±0.3 over magic";
-    assert_eq!(line(&usual_set(), "search", &[]).unwrap(), told);
-    let loss = set(&[made(MAGIC), made("sliders-loss").gains([-0.03; 3], 0.004)]);
-    let told = "classical: nothing proved at ±0.4 %; network: nothing proved at ±0.4 %; threats: \
-                nothing proved at ±0.4 %";
-    assert_eq!(line(&loss, "search", &[]).unwrap(), told);
-    assert_eq!(line(&loss, "sliders", &[]).unwrap(), "classical keep; network keep; threats keep");
 }
 
 #[test]
