@@ -1,11 +1,14 @@
-//! A value with its 95 % interval, the words for a unit, a difference and the state of a core, and
-//! the smallest differences that count. Whoever measures and whoever reads records share them.
+//! A value with its 95 % interval, the [statistics] that make one of samples, the words for a unit, a
+//! difference and the state of a core, and the smallest differences that count. Whoever measures and
+//! whoever reads records share them.
 
 // The macro names this package by its path, here too.
 extern crate self as figures;
 
 mod figure;
 mod words;
+pub mod statistics;
+pub mod drawing;
 
 #[doc(hidden)]
 pub use serde;

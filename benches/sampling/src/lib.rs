@@ -73,9 +73,7 @@
 //!
 //! METHOD.md gives the purpose of each step and the observation that made it necessary.
 
-pub mod statistics;
 pub mod hardware;
-pub mod drawing;
 pub mod arena;
 pub mod artefact;
 pub mod layout;
@@ -97,6 +95,7 @@ mod fixture;
 pub use batches::{Batches, Runner};
 pub use clock::{Clock, Scale};
 pub use comparison::{Answer, Comparison};
+pub use figures::{drawing, statistics};
 pub use gate::Gate;
 pub use host::{Host, ThisHost};
 pub use outcome::{Outcome, Row};
