@@ -1,12 +1,13 @@
-//! Builds of two engines, each linked in several orders, from two folders of sources.
+//! Builds of engines, each linked in several orders, from folders of sources.
 
-use crate::bench::{Engine, last_line};
+use crate::engine::Engine;
+use crate::process::{Here, last_line};
+use crate::table::Contender;
 use anyhow::{Context as _, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use tempfile::TempDir;
 
 /// Where a build command has the number of its layout.
 const SEED: &str = "{seed}";
@@ -21,91 +22,67 @@ pub(crate) struct Recipe<'a> {
     pub(crate) layouts: u64,
 }
 
-/// Executables of both engines. They are gone once this is.
-pub(crate) struct Builds {
-    pub(crate) bases: Vec<Engine>,
-    pub(crate) tests: Vec<Engine>,
-    _home: TempDir,
-}
-
-impl Builds {
-    /// Builds both engines, layout after layout.
+impl Recipe<'_> {
+    /// Builds engines from folders, layout after layout. Their executables lie in the host's folder.
     ///
     /// # Errors
     /// If a folder is none, a build fails or leaves no executable, or two layouts are the same.
-    pub(crate) fn make([base, test]: [&str; 2], recipe: &Recipe<'_>) -> Result<Builds> {
-        let several = recipe.layouts > 1;
-        let has_seed = recipe.command.contains(SEED);
+    pub(crate) fn make(&self, folders: &[Contender], host: &mut Here) -> Result<Vec<Contender>> {
+        let has_seed = self.command.contains(SEED);
         ensure!(
-            has_seed || !several,
+            has_seed || self.layouts == 1,
             "{}: expected {SEED} where the linker's order is drawn, or --layouts 1",
-            recipe.command
+            self.command
         );
-        for folder in [base, test] {
-            ensure!(Path::new(folder).is_dir(), "{folder}: expected a folder of sources");
+        for folder in folders.iter().flat_map(|folder| &folder.builds) {
+            let is_folder = Path::new(folder.text()).is_dir();
+            ensure!(is_folder, "{folder}: expected a folder of sources");
         }
-        let home = tempfile::tempdir().context("expected a folder for the executables")?;
-        let bar = bar(2 * recipe.layouts);
-        let layouts = |role, folder: &str| {
-            let build = |seed| {
+        let bar = bar(folders.len() as u64 * self.layouts);
+        let all = folders.iter().zip(0..).map(|(Contender { name, builds }, number)| {
+            let folder = builds[0].text();
+            let mut built: Vec<Engine> = Vec::new();
+            for seed in 1..=self.layouts {
                 bar.set_message(format!("building {folder}, layout {seed}"));
-                let [before, copy] =
-                    [seed - 1, seed].map(|seed| home.path().join(copy(role, seed)));
-                let built = recipe.build(Path::new(folder), seed, &copy)?;
+                let copy = host.home().join(format!("build-{number}-{seed}"));
+                let engine = self.build(folder, seed, &copy, host)?;
+                let before = built.last().and_then(Engine::executable);
+                let is_other = before.map_or(Ok(true), |before| {
+                    Ok::<_, std::io::Error>(fs::read(before)? != fs::read(&copy)?)
+                })?;
                 ensure!(
-                    seed == 1 || fs::read(before)? != fs::read(copy)?,
+                    is_other,
                     "{folder}: expected another executable with {seed} for {SEED} than with {}, \
                      found the same: does it reach the linker?",
                     seed - 1
                 );
+                built.push(engine);
                 bar.inc(1);
-                Ok(built)
-            };
-            (1..=recipe.layouts).map(build).collect::<Result<Vec<_>>>()
-        };
-        let (bases, tests) = (layouts("base", base)?, layouts("test", test)?);
+            }
+            Ok(Contender { name: name.clone(), builds: built })
+        });
+        let all = all.collect();
         bar.finish_and_clear();
-        Ok(Builds { bases, tests, _home: home })
+        all
     }
-}
 
-impl Recipe<'_> {
     /// Builds a layout, and copies its executable.
-    fn build(&self, folder: &Path, seed: u64, copy: &Path) -> Result<Engine> {
+    fn build(&self, folder: &str, seed: u64, copy: &Path, host: &mut Here) -> Result<Engine> {
         let command = self.command.replace(SEED, &seed.to_string());
-        let told = || format!("{}: {command}", folder.display());
-        let ran = Command::new("sh").args(["-c", &command]).current_dir(folder).output();
-        let ran = ran.with_context(|| format!("{}: expected a shell", told()))?;
-        let mut printed = ran.stdout;
-        printed.extend(ran.stderr);
-        let end = last_line(&String::from_utf8_lossy(&printed));
-        let status = ran.status;
+        let told = || format!("{folder}: {command}");
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", &command]).current_dir(folder);
+        let (printed, status) = host.ran(shell).with_context(told)?;
+        let end = last_line(&printed);
         ensure!(status.success(), "{}: expected exit status: 0, found {status}{end}", told());
         let (name, arguments) = self.engine.split_once(' ').unwrap_or((self.engine, ""));
-        let made = folder.join(name);
-        ensure!(
-            made.is_file(),
-            "{}: expected that it leaves an executable {}",
-            told(),
-            made.display()
-        );
-        fs::copy(&made, copy)
-            .with_context(|| format!("{}: expected to copy it", made.display()))?;
-        Ok(engine(copy, arguments))
-    }
-}
-
-/// The file of a build.
-fn copy(role: &str, seed: u64) -> String {
-    format!("{role}-{seed}")
-}
-
-/// An executable, with arguments as a command.
-fn engine(path: &Path, arguments: &str) -> Engine {
-    let path = path.display().to_string();
-    match arguments.trim() {
-        "" => Engine(path),
-        arguments => Engine(format!("'{}' {arguments}", path.replace('\'', r"'\''"))),
+        let made = Path::new(folder).join(name);
+        let place = made.display();
+        ensure!(made.is_file(), "{}: expected that it leaves an executable {place}", told());
+        fs::copy(&made, copy).with_context(|| format!("{place}: expected to copy it"))?;
+        let text = format!("{} {arguments}", made.display());
+        let text = format!("{}, layout {seed}", text.trim());
+        Ok(Engine::built(text, copy.to_owned(), arguments))
     }
 }
 

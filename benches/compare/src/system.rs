@@ -1,96 +1,174 @@
-//! What only the system knows of other processes: their processor time, and who is left of them.
+//! What only the system knows of other processes: how they are stopped, let go and ended, what they
+//! cost, on which core they run, and who is left of them.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, bail};
+use rustix::process::{Pid, Signal, kill_process_group};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::collections::BTreeSet;
+use std::io::{self, Write as _};
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
-/// Measures the processes that this thread starts after it.
-pub(crate) struct Meter {
-    before: f64,
-    #[cfg(target_os = "linux")]
-    counter: Option<perf_event::Counter>,
+/// A process and all that it starts: a group of the system's, whose leader it is.
+#[derive(Debug)]
+pub(crate) struct Group {
+    leader: Pid,
+    seconds: f64,
+    is_there: bool,
 }
 
-impl Meter {
-    /// Begins, before a process is started.
+/// How a process ended, and the processor time of its whole group, in seconds, the system's included.
+#[derive(Debug)]
+pub(crate) struct End {
+    pub(crate) status: ExitStatus,
+    pub(crate) seconds: f64,
+}
+
+/// The leaders of groups that run, and the watch: all other children of this process are strays.
+static KNOWN: LazyLock<Mutex<BTreeSet<i32>>> = LazyLock::new(Mutex::default);
+
+/// A stop reaches a process within microseconds. One that waits where nothing can reach it, such as
+/// for what it has just started and what was stopped too, is not waited for.
+const STOPPED_BY: u32 = 200;
+const LOOK: Duration = Duration::from_micros(50);
+
+impl Group {
+    /// Starts a process as the leader of a group, on a core if one is given.
     ///
     /// # Errors
-    /// If the system does not tell processor times.
-    pub(crate) fn begin() -> Result<Meter> {
-        Ok(Meter {
-            #[cfg(target_os = "linux")]
-            counter: counter(perf_event::events::Hardware::CPU_CYCLES).ok(),
-            before: seconds_of_children()?,
+    /// If it cannot be started.
+    pub(crate) fn start(command: &mut Command, core: Option<usize>) -> io::Result<(Group, Child)> {
+        command.process_group(0);
+        let child = on(core, || command.spawn())?;
+        let leader = Pid::from_child(&child);
+        known(|known| known.insert(leader.as_raw_pid()));
+        Ok((Group { leader, seconds: 0.0, is_there: true }, child))
+    }
+
+    pub(crate) fn number(&self) -> i32 {
+        self.leader.as_raw_pid()
+    }
+
+    /// Lets the group go on.
+    pub(crate) fn go_on(&self) {
+        self.signal(Signal::CONT);
+    }
+
+    /// Stops it. Its end, if it had ended.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub(crate) fn stop(&mut self) -> Result<Option<End>> {
+        self.signal(Signal::STOP);
+        for _ in 0..STOPPED_BY {
+            match self.state()? {
+                State::Stopped => break,
+                State::Ended(end) => return Ok(Some(end)),
+                State::Going => thread::sleep(LOOK),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Its end, if it has ended.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub(crate) fn ended(&mut self) -> Result<Option<End>> {
+        Ok(match self.state()? {
+            State::Ended(end) => Some(end),
+            State::Going | State::Stopped => None,
         })
     }
 
-    /// The processor time, in seconds, of those that have ended, the system's included.
-    ///
-    /// # Errors
-    /// If the system does not tell it.
-    pub(crate) fn seconds(&self) -> Result<f64> {
-        Ok(seconds_of_children()? - self.before)
+    fn signal(&self, signal: Signal) {
+        // Fails only if it has ended, which the next look tells.
+        let _ = kill_process_group(self.leader, signal);
     }
 
-    /// Their cycles outside of the system, if it grants the counter and that counted all the time.
-    #[cfg(target_os = "linux")]
-    pub(crate) fn cycles(&mut self) -> Option<u64> {
-        let counts = self.counter.as_mut()?.read_count_and_time().ok()?;
-        let is_whole = counts.count > 0 && counts.time_enabled == counts.time_running;
-        is_whole.then_some(counts.count)
+    fn state(&mut self) -> Result<State> {
+        let leader = self.number();
+        let (found, status) = self.wait(leader, libc::WNOHANG | libc::WUNTRACED)?;
+        if found == 0 {
+            return Ok(State::Going);
+        }
+        if libc::WIFSTOPPED(status) {
+            return Ok(State::Stopped);
+        }
+        self.end();
+        Ok(State::Ended(End { status: ExitStatus::from_raw(status), seconds: self.seconds }))
     }
 
-    #[cfg(not(target_os = "linux"))]
-    pub(crate) fn cycles(&mut self) -> Option<u64> {
-        None
+    /// Asks for a process of the group, or with a negative number for any, and adds what it cost if it
+    /// has ended. Its number, or 0.
+    fn wait(&mut self, who: i32, how: i32) -> Result<(i32, i32)> {
+        let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
+        let mut status = 0;
+        // SAFETY: both pointers are to values of our own, which the call fills.
+        let found = unsafe { libc::wait4(who, &raw mut status, how, usage.as_mut_ptr()) };
+        if found < 0 {
+            let error = io::Error::last_os_error();
+            bail!("expected how process {} fares: {error}", self.number());
+        }
+        if found > 0 && !libc::WIFSTOPPED(status) {
+            // SAFETY: it is filled, and zeroes are a `rusage` too.
+            let usage = unsafe { usage.assume_init() };
+            let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 * 1e-6;
+            self.seconds += seconds(usage.ru_utime) + seconds(usage.ru_stime);
+        }
+        Ok((found, status))
+    }
+
+    /// Ends what is left of it, and what its processes left behind in groups of their own.
+    fn end(&mut self) {
+        if !std::mem::replace(&mut self.is_there, false) {
+            return;
+        }
+        self.signal(Signal::KILL);
+        // All that are this process's, until none is.
+        while self.wait(-self.number(), 0).is_ok() {}
+        known(|known| known.remove(&self.number()));
+        end_strays();
     }
 }
 
-/// A counter of all processes that this thread starts, from the moment they execute a program. So
-/// this thread itself is not counted.
-#[cfg(target_os = "linux")]
-fn counter(event: impl perf_event::events::Event) -> std::io::Result<perf_event::Counter> {
-    perf_event::Builder::new(event).inherit(true).enable_on_exec(true).build()
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.end();
+    }
 }
 
-/// The processor time, in seconds, of all processes that this one started and that have ended.
-///
-/// # Errors
-/// If the system does not tell it.
-#[cfg(unix)]
-fn seconds_of_children() -> Result<f64> {
-    let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
-    // SAFETY: the pointer is to a `rusage` of our own, which the call fills.
-    let status = unsafe { libc::getrusage(libc::RUSAGE_CHILDREN, usage.as_mut_ptr()) };
-    let error = std::io::Error::last_os_error();
-    anyhow::ensure!(status == 0, "expected the processor time of children: {error}");
-    // SAFETY: it is filled, and zeroes are a `rusage` too.
-    let usage = unsafe { usage.assume_init() };
-    let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 * 1e-6;
-    Ok(seconds(usage.ru_utime) + seconds(usage.ru_stime))
+enum State {
+    Going,
+    Stopped,
+    Ended(End),
 }
 
-#[cfg(not(unix))]
-fn seconds_of_children() -> Result<f64> {
-    anyhow::bail!("expected Linux or another Unix, whose processes have a processor time")
+fn known<T>(use_it: impl FnOnce(&mut BTreeSet<i32>) -> T) -> T {
+    use_it(&mut KNOWN.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Makes this process the parent of what its children leave behind.
 pub(crate) fn adopt_orphans() {
-    // SAFETY: the call takes numbers and touches no memory. Where it fails, orphans live on.
+    // Where it fails, orphans live on.
     #[cfg(target_os = "linux")]
-    unsafe {
-        libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1);
-    }
+    let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
 }
 
-/// Ends all children of this process and theirs, which are its own once their parents have ended.
-pub(crate) fn end_children() {
+/// Ends the children of this process that it did not start itself.
+fn end_strays() {
     #[cfg(target_os = "linux")]
-    while let Some(child) = child() {
+    while let Some(stray) = stray() {
         // SAFETY: both calls take numbers and no memory. The child is not yet waited for, so its
         // number is no other's.
         let is_ended = unsafe {
-            libc::kill(child, libc::SIGKILL) == 0
-                && libc::waitpid(child, std::ptr::null_mut(), 0) == child
+            libc::kill(stray, libc::SIGKILL) == 0
+                && libc::waitpid(stray, std::ptr::null_mut(), 0) == stray
         };
         if !is_ended {
             return;
@@ -98,38 +176,206 @@ pub(crate) fn end_children() {
     }
 }
 
-/// A child of any thread.
+/// A child of any thread that is none of those that were started here.
 #[cfg(target_os = "linux")]
-fn child() -> Option<libc::pid_t> {
+fn stray() -> Option<libc::pid_t> {
     std::fs::read_dir("/proc/self/task").ok()?.flatten().find_map(|thread| {
         let children = std::fs::read_to_string(thread.path().join("children")).ok()?;
-        children.split_whitespace().next()?.parse().ok()
+        let mut children = children.split_whitespace().filter_map(|child| child.parse().ok());
+        children.find(|child| known(|known| !known.contains(child)))
     })
 }
 
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::*;
-    use perf_event::events::Software;
-    use std::io::Write as _;
-    use std::process::Command;
+/// Ends all groups and removes a folder if this process dies, however that happens: a shell in a group
+/// of its own, whose input then ends.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    shell: Child,
+}
 
-    /// The system's own clock stands in for cycles, which the author's machine does not count.
-    #[test]
-    fn a_counter_sees_the_processes_that_are_started_and_not_the_one_that_starts_them() {
-        let mut counter = match counter(Software::TASK_CLOCK) {
-            Ok(counter) => counter,
-            Err(error) => {
-                return writeln!(std::io::stdout(), "counters: not exercised: {error}").unwrap();
-            }
-        };
-        let meter = Meter::begin().unwrap();
-        let work = "(i=0; while test $i -lt 40000; do i=$((i + 1)); done) | cat";
-        assert!(Command::new("sh").args(["-c", work]).status().unwrap().success());
-        let (seconds, counted) = (meter.seconds().unwrap(), counter.read().unwrap() as f64 * 1e-9);
-        assert!((0.5..1.5).contains(&(counted / seconds)), "{counted} s of {seconds} s");
-        let start = std::time::Instant::now();
-        while start.elapsed().as_millis() < 50 {}
-        assert_eq!(counter.read().unwrap() as f64 * 1e-9, counted);
+/// Reads numbers of groups, forgets all after an empty line, and ends them at the end of its input.
+const WATCH: &str = "groups=; while read -r group; do groups=${group:+$groups -$group}; done; \
+                     test -z \"$groups\" || kill -s KILL -- $groups; rm -rf -- \"$1\"";
+
+impl Watch {
+    /// Begins, before the first group.
+    ///
+    /// # Errors
+    /// If there is no shell.
+    pub(crate) fn begin(folder: &Path) -> Result<Watch> {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", WATCH, "watch"]).arg(folder).process_group(0);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        let shell = command.spawn().context(
+            "/bin/sh: expected a shell, which ends the engines if \
+                                             this program dies",
+        )?;
+        known(|known| known.insert(shell.id().cast_signed()));
+        Ok(Watch { shell })
     }
+
+    /// Tells it of a group.
+    ///
+    /// # Errors
+    /// If it is gone.
+    pub(crate) fn over(&mut self, group: &Group) -> Result<()> {
+        self.tell(&group.number().to_string())
+    }
+
+    /// Tells it that all groups have ended.
+    ///
+    /// # Errors
+    /// If it is gone.
+    pub(crate) fn over_nothing(&mut self) -> Result<()> {
+        self.tell("")
+    }
+
+    fn tell(&mut self, line: &str) -> Result<()> {
+        let mut input = self.shell.stdin.as_ref().context("expected the input of the watch")?;
+        writeln!(input, "{line}").context("expected the shell that watches, and it is gone")
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        drop(self.shell.stdin.take());
+        let _ = self.shell.wait();
+        known(|known| known.remove(&self.shell.id().cast_signed()));
+    }
+}
+
+/// The signals that end this process: they wait until the engines are ended.
+#[derive(Clone, Debug)]
+pub(crate) struct Signals(Arc<AtomicUsize>);
+
+impl Signals {
+    /// Begins to hold them back.
+    ///
+    /// # Errors
+    /// If the system does not allow it.
+    pub(crate) fn begin() -> Result<Signals> {
+        let seen = Arc::new(AtomicUsize::new(0));
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            let number = signal.cast_unsigned() as usize;
+            signal_hook::flag::register_usize(signal, Arc::clone(&seen), number)
+                .context("expected to be told of signals")?;
+        }
+        Ok(Signals(seen))
+    }
+
+    /// That none has come.
+    ///
+    /// # Errors
+    /// If one has.
+    pub(crate) fn none(&self) -> Result<()> {
+        match self.0.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            signal => bail!("signal {signal}: expected none, and ended the engines"),
+        }
+    }
+
+    /// Does what the signal that has come does by default.
+    pub(crate) fn obey(&self) {
+        let signal = self.0.load(Ordering::Relaxed);
+        if signal != 0 {
+            // Returns only if there is no such default.
+            let _ = signal_hook::low_level::emulate_default_handler(signal as i32);
+        }
+    }
+}
+
+/// The cores that this process may use, with the highest frequency of each if the system tells it.
+#[cfg(target_os = "linux")]
+fn cores() -> Vec<(u64, usize)> {
+    use rustix::thread::{CpuSet, sched_getaffinity};
+    let Ok(allowed) = sched_getaffinity(None) else { return Vec::new() };
+    let frequency = |core: usize| {
+        let file = format!("/sys/devices/system/cpu/cpu{core}/cpufreq/cpuinfo_max_freq");
+        std::fs::read_to_string(file).ok()?.trim().parse().ok()
+    };
+    let allowed = (0..CpuSet::MAX_CPU).filter(|core| allowed.is_set(*core));
+    allowed.map(|core| (frequency(core).unwrap_or(0), core)).collect()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn cores() -> Vec<(u64, usize)> {
+    Vec::new()
+}
+
+/// The core for engines: of the fastest ones that this process may use the last, for systems do their
+/// own work on the first. `None` if the system pins nothing.
+pub(crate) fn fastest_core() -> Option<usize> {
+    cores().into_iter().max().map(|(_, core)| core)
+}
+
+/// That engines can run on a core.
+///
+/// # Errors
+/// If not, with those on which they can.
+pub(crate) fn has_core(core: usize) -> Result<()> {
+    let cores: Vec<_> = cores().into_iter().map(|(_, core)| core.to_string()).collect();
+    let is_there = cores.iter().any(|one| *one == core.to_string());
+    anyhow::ensure!(is_there, "--core {core}: expected one of {}", cores.join(", "));
+    Ok(())
+}
+
+/// Starts a process that stays on a core, as all that it starts.
+#[cfg(target_os = "linux")]
+fn on<T>(core: Option<usize>, start: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    let Some(core) = core else { return start() };
+    let mine = sched_getaffinity(None)?;
+    let mut one = CpuSet::new();
+    one.set(core);
+    sched_setaffinity(None, &one)?;
+    let started = start();
+    sched_setaffinity(None, &mine)?;
+    started
+}
+
+#[cfg(not(target_os = "linux"))]
+fn on<T>(_: Option<usize>, start: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    start()
+}
+
+/// Counts the cycles of a group outside of the system.
+#[derive(Debug)]
+pub(crate) struct Cycles {
+    #[cfg(target_os = "linux")]
+    counter: Option<perf_event::Counter>,
+}
+
+impl Cycles {
+    /// Begins with a process that is stopped, where the system grants the counter.
+    pub(crate) fn of(group: &Group) -> Cycles {
+        #[cfg(target_os = "linux")]
+        return Cycles { counter: counter(perf_event::events::Hardware::CPU_CYCLES, group).ok() };
+        #[cfg(not(target_os = "linux"))]
+        Cycles {}
+    }
+
+    /// Those until now, if the counter counted all the time.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn counted(&mut self) -> Option<u64> {
+        let counts = self.counter.as_mut()?.read_count_and_time().ok()?;
+        let is_whole = counts.count > 0 && counts.time_enabled == counts.time_running;
+        is_whole.then_some(counts.count)
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub(crate) fn counted(&mut self) -> Option<u64> {
+        None
+    }
+}
+
+/// A counter of a process and all that it starts from now on.
+#[cfg(target_os = "linux")]
+fn counter(
+    event: impl perf_event::events::Event,
+    group: &Group,
+) -> io::Result<perf_event::Counter> {
+    let mut counter =
+        perf_event::Builder::new(event).observe_pid(group.number()).inherit(true).build()?;
+    counter.enable()?;
+    Ok(counter)
 }

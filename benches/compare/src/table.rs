@@ -1,67 +1,132 @@
-//! The runs of all builds, round by round.
+//! The runs of all builds, round by round, each in slices of time.
 
-use crate::bench::{Engine, Run};
-use crate::finding::{Builds, Finding};
+use crate::engine::Engine;
+use crate::finding::{Builds, FEWEST, Finding, is_look};
+use crate::process::{Host, Run, Slice, Turns};
 use anyhow::{Result, ensure};
+use figures::drawing::shuffled;
 use indicatif::{ProgressBar, ProgressStyle};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng as _;
-use sampling::drawing::shuffled;
-use std::time::{Duration, SystemTime};
+use std::ops::Range;
 
-/// Builds of two engines, and what their runs took.
-pub(crate) struct Table<'a> {
-    pub(crate) bases: &'a [Engine],
-    pub(crate) tests: &'a [Engine],
-    /// The nodes that all of them visit.
-    pub(crate) nodes: u64,
-    /// A round has a run of every build, those of the base first.
-    pub(crate) rounds: Vec<Vec<Run>>,
+/// An engine by a name, as one build or several.
+#[derive(Clone, Debug)]
+pub(crate) struct Contender {
+    pub(crate) name: String,
+    pub(crate) builds: Vec<Engine>,
 }
 
-impl<'a> Table<'a> {
-    /// Runs every build once in each of this many rounds, in an order that is drawn.
+/// When a comparison ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Until {
+    Rounds(u64),
+    Seconds(f64),
+    /// Until all intervals reach this many per cent to either side at most, or this time is over.
+    Within {
+        half: f64,
+        seconds: f64,
+    },
+}
+
+/// Engines and what their runs took.
+#[derive(Debug)]
+pub(crate) struct Table {
+    /// The base, then the tests.
+    pub(crate) contenders: Vec<Contender>,
+    /// The nodes that all of them visit.
+    pub(crate) nodes: u64,
+    /// A round has a run of every build, in the order of the contenders.
+    pub(crate) rounds: Vec<Vec<Run>>,
+    pub(crate) seconds: f64,
+    pub(crate) until: Until,
+}
+
+impl Table {
+    /// Runs every build once in each round: all begin together, and each goes on for a slice, in an
+    /// order that is drawn for each slice, until all have ended.
     ///
     /// # Errors
     /// If a run fails or visits other nodes.
     pub(crate) fn run(
-        [bases, tests]: [&'a [Engine]; 2],
-        rounds: u64,
-        limit: Duration,
-    ) -> Result<Table<'a>> {
-        let builds: Vec<_> = bases.iter().chain(tests).collect();
-        let bar = bar((rounds + 1) * builds.len() as u64);
-        let asked = |build: &Engine| {
-            let ran = build.run(limit);
-            bar.inc(1);
-            ran
-        };
-        // A first run of each does not count: it brings the executable into memory.
-        let mut firsts = builds.iter().map(|build| Ok::<_, anyhow::Error>((build, asked(build)?)));
-        let (base, Run { nodes, .. }) = firsts.next().transpose()?.expect("a base");
-        for first in firsts {
-            let (build, Run { nodes: found, .. }) = first?;
+        contenders: Vec<Contender>,
+        host: &mut impl Host,
+        slice: Slice,
+        until: Until,
+        generator: &mut Xoshiro256PlusPlus,
+    ) -> Result<Table> {
+        let begin = host.seconds();
+        let mut table = Table { contenders, nodes: 0, rounds: Vec::new(), seconds: 0.0, until };
+        let bar = table.bar();
+        // A first round does not count: it brings what the engines read into memory.
+        let first = table.round(host, slice, generator)?;
+        table.nodes = first[0].nodes;
+        table.same_nodes(&first)?;
+        loop {
+            let round = table.round(host, slice, generator)?;
+            table.same_nodes(&round)?;
+            table.rounds.push(round);
+            table.seconds = host.seconds() - begin;
+            table.show(&bar);
+            if table.is_enough() {
+                bar.finish_and_clear();
+                return Ok(table);
+            }
+        }
+    }
+
+    fn engines(&self) -> Vec<&Engine> {
+        self.contenders.iter().flat_map(|contender| &contender.builds).collect()
+    }
+
+    fn round(
+        &self,
+        host: &mut impl Host,
+        slice: Slice,
+        generator: &mut Xoshiro256PlusPlus,
+    ) -> Result<Vec<Run>> {
+        let engines = self.engines();
+        // Who begins first has the first choice of memory, so that is drawn too.
+        let begun = shuffled(engines.len(), generator);
+        let mut processes = host.begin(&begun.iter().map(|&it| engines[it]).collect::<Vec<_>>())?;
+        let mut runs = vec![None; engines.len()];
+        let mut going: Vec<_> = (0..engines.len()).collect();
+        while !going.is_empty() {
+            for place in shuffled(going.len(), generator) {
+                runs[begun[going[place]]] = processes[going[place]].turn(slice)?;
+            }
+            going.retain(|&process| runs[begun[process]].is_none());
+        }
+        Ok(runs.into_iter().flatten().collect())
+    }
+
+    fn same_nodes(&self, round: &[Run]) -> Result<()> {
+        let engines = self.engines();
+        for (engine, Run { nodes: found, .. }) in engines.iter().zip(round) {
+            let (nodes, base) = (self.nodes, engines[0]);
             ensure!(
-                nodes == found,
-                "{build}: expected {nodes} nodes as {base} has, found {found}: no ratio of speeds"
+                *found == nodes,
+                "{engine}: expected {nodes} nodes as {base} has, found {found}: no ratio of speeds"
             );
         }
-        let seed = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64);
-        let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut round = || {
-            let order = shuffled(builds.len(), &mut generator);
-            let run = |number: usize| {
-                let (build, ran) = (builds[number], asked(builds[number])?);
-                let found = ran.nodes;
-                ensure!(found == nodes, "{build}: expected {nodes} nodes again, found {found}");
-                Ok((number, ran))
-            };
-            let mut runs = order.into_iter().map(run).collect::<Result<Vec<_>>>()?;
-            runs.sort_by_key(|(number, _)| *number);
-            Ok(runs.into_iter().map(|(_, ran)| ran).collect())
-        };
-        let rounds = (0..rounds).map(|_| round()).collect::<Result<_>>()?;
-        Ok(Table { bases, tests, nodes, rounds })
+        Ok(())
+    }
+
+    fn is_enough(&self) -> bool {
+        let count = self.rounds.len() as u64;
+        // Another round would take as long as those before.
+        let next = self.seconds * (1.0 + 1.0 / (count as f64 + 1.0));
+        match self.until {
+            Until::Rounds(rounds) => count >= rounds,
+            Until::Seconds(seconds) => count >= FEWEST && next > seconds,
+            Until::Within { half, seconds } => {
+                is_look(count) && self.is_within(half) || count >= FEWEST && next > seconds
+            }
+        }
+    }
+
+    /// Whether all intervals reach this many per cent to either side at most.
+    pub(crate) fn is_within(&self, half: f64) -> bool {
+        self.findings().all(|finding| finding.half() <= half)
     }
 
     /// Whether cycles were counted in every run.
@@ -69,27 +134,59 @@ impl<'a> Table<'a> {
         self.rounds.iter().flatten().all(|run| run.cycles.is_some())
     }
 
-    /// What they show: by cycles if all have them, by processor time otherwise.
-    pub(crate) fn finding(&self) -> Finding {
+    /// What each test shows: by cycles if all runs have them, by processor time otherwise.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = Finding> {
         let has_cycles = self.has_cycles();
-        let cost = |run: &Run| match run.cycles {
+        let cost = move |run: &Run| match run.cycles {
             Some(cycles) if has_cycles => cycles as f64,
             _ => run.seconds,
         };
-        let costs: Vec<Vec<_>> =
-            self.rounds.iter().map(|round| round.iter().map(cost).collect()).collect();
-        Finding::of(self.builds(), &costs)
+        let stops = matches!(self.until, Until::Within { .. });
+        let base = self.places(0);
+        (1..self.contenders.len()).map(move |test| {
+            let test = self.places(test);
+            let builds = Builds { bases: base.len(), tests: test.len() };
+            let places = || base.clone().chain(test.clone());
+            let costs = |round: &Vec<Run>| places().map(|place| cost(&round[place])).collect();
+            Finding::of(builds, &self.rounds.iter().map(costs).collect::<Vec<_>>(), stops)
+        })
     }
 
-    pub(crate) fn builds(&self) -> Builds {
-        Builds { bases: self.bases.len(), tests: self.tests.len() }
+    /// Where a contender's builds stand in a round.
+    pub(crate) fn places(&self, contender: usize) -> Range<usize> {
+        let before: usize = self.contenders[..contender].iter().map(|it| it.builds.len()).sum();
+        before..before + self.contenders[contender].builds.len()
+    }
+
+    /// Shows how far it is to who watches: nothing without a terminal.
+    fn bar(&self) -> ProgressBar {
+        let (length, unit) = match self.until {
+            Until::Rounds(rounds) => (rounds, "rounds"),
+            Until::Seconds(seconds) | Until::Within { seconds, .. } => (seconds.ceil() as u64, "s"),
+        };
+        let style = format!("{{bar:24}} {{pos}} of {{len}} {unit} {{msg}}");
+        let style = ProgressStyle::with_template(&style);
+        let bar = ProgressBar::new(length);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.tick();
+        bar
+    }
+
+    fn show(&self, bar: &ProgressBar) {
+        let count = self.rounds.len() as u64;
+        bar.set_position(if let Until::Rounds(_) = self.until {
+            count
+        } else {
+            self.seconds as u64
+        });
+        if bar.is_hidden() || count < FEWEST {
+            return;
+        }
+        let names = self.contenders[1..].iter().map(|contender| &contender.name);
+        let shown = |(name, finding): (&String, Finding)| format!("{name} {}", finding.gain());
+        bar.set_message(names.zip(self.findings()).map(shown).collect::<Vec<_>>().join(", "));
     }
 }
 
-/// Shows how far it is to who watches: nothing without a terminal.
-fn bar(runs: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:24} {pos} of {len} runs, {eta} to go");
-    let bar = ProgressBar::new(runs);
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar
-}
+#[cfg(test)]
+mod tests;

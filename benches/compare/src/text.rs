@@ -1,131 +1,217 @@
-//! The text of a finding.
+//! What is told of a table: Markdown to paste, JSON, and whether it is as expected.
 
-use crate::bench::{Engine, Run};
-use crate::finding::{Builds, ERROR, Finding, MOST_BUILDS};
-use crate::table::Table;
-use records::Figure;
-use sampling::statistics::median;
-
-/// The gains, in per cent, whose probability testers post.
-const POSTED: [f64; 4] = [0.0, 0.25, 0.5, 1.0];
+use crate::engine::Engine;
+use crate::finding::{Finding, Verdict};
+use crate::process::{Run, Slice};
+use crate::table::{Contender, Table, Until};
+use anyhow::{Result, ensure};
+use figures::Figure;
+use figures::statistics::middle;
+use serde::Serialize;
 
 /// A shorter bench is warned of, in seconds.
 const SHORT: f64 = 1.0;
 
-impl Table<'_> {
-    /// All that is printed. `within` is the half-width in per cent that is wished for.
-    pub(crate) fn text(&self, within: Option<f64>) -> String {
-        let (finding, has_cycles) = (self.finding(), self.has_cycles());
-        let (runs, Builds { bases, tests }) = (self.rounds.len(), self.builds());
-        let ratio = finding.ratio();
-        let Figure { value: gain, low: least, high: most } =
-            ratio.map(|ratio| 100.0 * (ratio - 1.0));
-        let half = (most - least) / 2.0;
-        // The last digit is one that the runs know.
-        let digits = if half < 0.1 { 2 } else { 1 };
-        let several = bases + tests > 2;
-        let of = if several { format!(" of {bases} and {tests} builds") } else { String::new() };
-        let Figure { value, low, high } = ratio;
-        let mut text = self.lines();
-        text += &format!(
-            "ratio: {value:.4} ({low:.4} to {high:.4}, 95 %), {runs} runs of each\n\
-             speedup = {gain:+.digits$}% +/- {half:.digits$}%, {runs} runs{of}, base {}, test {}\n",
-            named(self.bases),
-            named(self.tests),
-        );
-        text += &format!("{}: {}\n", if has_cycles { "cycles:u" } else { "processor time" }, {
-            finding.verdict()
-        });
-        text += &posted(&finding);
-        text += &within.map_or(String::new(), |within| wanted(&finding, within));
-        text += &self.warnings();
-        text + &over_builds(&finding)
+/// What is told of a comparison.
+#[derive(Debug, Serialize)]
+pub(crate) struct Told {
+    /// The processor's name.
+    processor: String,
+    /// The nodes that each run visits.
+    nodes: u64,
+    rounds: usize,
+    /// Milliseconds that a process goes on; nothing where each ran as a whole.
+    slice: Option<f64>,
+    /// Seconds that all rounds took.
+    seconds: f64,
+    /// `processor time` or `cycles:u`.
+    cost: &'static str,
+    /// The base, then the tests.
+    engines: Vec<Row>,
+    /// What limits the figures.
+    remarks: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    name: String,
+    /// As the reader names its builds.
+    builds: Vec<String>,
+    compiler: Option<String>,
+    /// Of the middle run of all builds.
+    nodes_per_second: f64,
+    /// Nothing of the base.
+    against_base: Option<Against>,
+}
+
+#[derive(Debug, Serialize)]
+struct Against {
+    /// Of speeds: the value, and the ends of its 95 % interval.
+    ratio: [f64; 3],
+    /// How far the interval over rounds reaches to either side in per cent, and that over builds.
+    halves: (f64, Option<f64>),
+    /// Whether all test builds lie on one side of all base builds.
+    builds_agree: bool,
+    probability_faster: f64,
+    verdict: Verdict,
+}
+
+impl Against {
+    fn of(finding: &Finding) -> Against {
+        let Figure { value, low, high } = finding.ratio();
+        Against {
+            ratio: [value, low, high],
+            halves: finding.halves(),
+            builds_agree: finding.agrees,
+            probability_faster: finding.probability_faster(),
+            verdict: finding.verdict(),
+        }
     }
 
-    /// A line for each build.
-    fn lines(&self) -> String {
-        let roles = self.bases.iter().map(|engine| ("base", engine));
-        let builds = roles.chain(self.tests.iter().map(|engine| ("test", engine)));
-        let line = |(number, (role, engine)): (usize, (_, &Engine))| {
-            let (seconds, nodes) = (self.middle(number, |run| run.seconds), self.nodes);
-            let speed = nodes as f64 / seconds;
-            let cycles = self.middle(number, |run| run.cycles.unwrap_or(0) as f64) / nodes as f64;
-            let cycles = if self.has_cycles() {
-                format!(", {cycles:.0} cycles a node")
-            } else {
-                String::new()
-            };
-            format!("{role}: {engine}: {nodes} nodes, {seconds:.3} s, {speed:.0} nodes/s{cycles}\n")
+    /// The gain, and the ends of its interval, in per cent. The last digit is one that rounds know.
+    fn cells(&self) -> [String; 2] {
+        let [gain, low, high] = self.ratio.map(|ratio| 100.0 * (ratio - 1.0));
+        let digits = if high - low < 0.2 { 2 } else { 1 };
+        [format!("{gain:+.digits$} %"), format!("{low:+.digits$} to {high:+.digits$}")]
+    }
+}
+
+impl Told {
+    pub(crate) fn of(table: &Table, slice: Slice, is_in_place: bool) -> Told {
+        let findings: Vec<_> = table.findings().collect();
+        let row = |(number, Contender { name, builds }): (usize, &Contender)| {
+            let runs = table.rounds.iter().flat_map(|round| &round[table.places(number)]);
+            let seconds: Vec<_> = runs.map(|Run { seconds, .. }| *seconds).collect();
+            Row {
+                name: name.clone(),
+                builds: builds.iter().map(Engine::to_string).collect(),
+                compiler: builds[0].compiler(),
+                nodes_per_second: table.nodes as f64 / middle(&seconds),
+                against_base: number.checked_sub(1).map(|test| Against::of(&findings[test])),
+            }
         };
-        builds.enumerate().map(line).collect()
+        let engines: Vec<_> = table.contenders.iter().enumerate().map(row).collect();
+        let remarks = [
+            remark_on_width(table),
+            remark_on_length(table, &engines),
+            remark_on_copies(table, is_in_place),
+            remark_on_builds(table),
+        ];
+        Told {
+            processor: processor(),
+            nodes: table.nodes,
+            rounds: table.rounds.len(),
+            slice: match slice {
+                Slice::Of(slice) => Some(slice.as_secs_f64() * 1e3),
+                Slice::Whole => None,
+            },
+            seconds: table.seconds,
+            cost: if table.has_cycles() { "cycles:u" } else { "processor time" },
+            engines,
+            remarks: remarks.into_iter().flatten().collect(),
+        }
     }
 
-    /// The middle of a build's runs.
-    fn middle(&self, build: usize, of: impl Fn(&Run) -> f64) -> f64 {
-        let values: Vec<_> = self.rounds.iter().map(|round| of(&round[build])).collect();
-        median(&values, ERROR).value
-    }
-
-    /// A line for each engine whose bench is short.
-    fn warnings(&self) -> String {
-        let firsts = [("base", &self.bases[0], 0), ("test", &self.tests[0], self.bases.len())];
-        let warning = |(role, engine, number)| {
-            let seconds = self.middle(number, |run| run.seconds);
-            let text = format!(
-                "warning: {role} takes {seconds:.3} s. Below a second its start counts too: \
-                 give {engine} a deeper bench.\n"
-            );
-            (seconds < SHORT).then_some(text)
-        };
-        firsts.into_iter().filter_map(warning).collect()
-    }
-}
-
-/// The first of these builds, and how many others there are.
-fn named(builds: &[Engine]) -> String {
-    match builds {
-        [one] => one.to_string(),
-        [first, others @ ..] => format!("{first} and {} more", others.len()),
-        [] => String::new(),
-    }
-}
-
-/// The probabilities that testers post.
-fn posted(finding: &Finding) -> String {
-    let one = |gain: &f64| {
-        let probability = finding.probability_above(1.0 + gain / 100.0);
-        format!("P(speedup > {gain} %) = {probability:.3}")
-    };
-    POSTED.iter().map(one).collect::<Vec<_>>().join(", ") + "\n"
-}
-
-/// What an interval of this half-width takes.
-fn wanted(finding: &Finding, half: f64) -> String {
-    let (rounds, builds) = finding.wanted(half);
-    let builds = builds.map(|builds| match builds {
-        MOST_BUILDS => format!("{MOST_BUILDS} builds of each or more"),
-        builds => format!("some {builds} builds of each"),
-    });
-    let rounds = (rounds > 0).then(|| format!("some {rounds} more runs of each build"));
-    let all: Vec<_> = builds.into_iter().chain(rounds).collect();
-    if all.is_empty() {
-        return format!("+/- {half} % is reached.\n");
-    }
-    format!("+/- {half} % takes {}.\n", all.join(" and "))
-}
-
-/// Where the interval comes from.
-fn over_builds(finding: &Finding) -> String {
-    let (time, builds) = finding.halves();
-    let Some(builds) = builds else {
-        return "This is of one build of each: docs/validation.md says what linking changes.\n"
+    /// A table to paste, and remarks below it.
+    pub(crate) fn markdown(&self) -> String {
+        let mut text = "| engine | compiler | nodes/s | gain | 95 % interval | P(faster) | |\n\
+                        |---|---|--:|--:|--:|--:|---|\n"
             .to_owned();
-    };
-    let agree = if finding.agrees { "agree" } else { "do not agree" };
-    format!(
-        "Over time +/- {time:.2}%, over builds +/- {builds:.2}%: the wider one counts. The \
-         directions of all test builds against all base builds {agree}.\n"
-    )
+        for Row { name, compiler, nodes_per_second, against_base, .. } in &self.engines {
+            let [gain, interval] =
+                against_base.as_ref().map_or_else(Default::default, Against::cells);
+            let (probability, verdict) = against_base.as_ref().map_or_else(
+                || (String::new(), "base".to_owned()),
+                |it| (format!("{:.3}", it.probability_faster), it.verdict.to_string()),
+            );
+            let compiler = compiler.as_deref().unwrap_or_default();
+            let name = name.replace('|', "\\|");
+            text += &format!(
+                "| {name} | {compiler} | {nodes_per_second:.0} | {gain} | {interval} | {probability} \
+                 | {verdict} |\n"
+            );
+        }
+        let how = match self.slice {
+            Some(slice) => format!("slices of {slice} ms on one core"),
+            None => "whole runs in turn".to_owned(),
+        };
+        let (nodes, rounds, cost) = (self.nodes, self.rounds, self.cost);
+        text += &format!(
+            "\n{nodes} nodes, {rounds} rounds in {:.1} min, {how}, by {cost}. {}.\n",
+            self.seconds / 60.0,
+            self.processor
+        );
+        for Row { name, builds, .. } in &self.engines {
+            if builds[..] != [name.clone()] {
+                text += &format!("- {name}: {}\n", builds.join("; "));
+            }
+        }
+        self.remarks.iter().fold(text, |text, remark| text + "- " + remark + "\n")
+    }
+
+    /// That every test is as expected.
+    ///
+    /// # Errors
+    /// If one is not; the error names it.
+    pub(crate) fn expect(&self, expected: Verdict) -> Result<()> {
+        let tests =
+            self.engines.iter().filter_map(|row| Some((&row.name, row.against_base.as_ref()?)));
+        for (name, against) in tests {
+            let [gain, interval] = against.cells();
+            let is_it = match expected {
+                Verdict::NotSlower => against.verdict != Verdict::Slower,
+                expected => against.verdict == expected,
+            };
+            ensure!(
+                is_it,
+                "expected {expected}: {name} is {} ({gain}, {interval})",
+                against.verdict
+            );
+        }
+        Ok(())
+    }
+}
+
+fn remark_on_width(table: &Table) -> Option<String> {
+    match table.until {
+        Until::Within { half, .. } if !table.is_within(half) => {
+            Some(format!("±{half} % is not reached in this time."))
+        }
+        _ => None,
+    }
+}
+
+fn remark_on_length(table: &Table, rows: &[Row]) -> Option<String> {
+    let length = |row: &Row| table.nodes as f64 / row.nodes_per_second;
+    let short = rows.iter().find(|row| length(row) < SHORT)?;
+    Some(format!(
+        "{} takes {:.3} s: below a second its start counts too. Give it a deeper bench.",
+        short.name,
+        length(short)
+    ))
+}
+
+fn remark_on_copies(table: &Table, is_in_place: bool) -> Option<String> {
+    let mut builds = table.contenders.iter().flat_map(|contender| &contender.builds);
+    let engine = builds.find(|build| is_in_place || build.executable().is_none())?;
+    Some(format!(
+        "{engine} runs where it is and not as a fresh copy: its pages stay the same in all rounds."
+    ))
+}
+
+fn remark_on_builds(table: &Table) -> Option<String> {
+    let is_one = table.contenders.iter().all(|contender| contender.builds.len() == 1);
+    let one = "One build of each: the interval holds no other linking, which can change more. \
+               docs/validation.md says how to compare several.";
+    is_one.then(|| one.to_owned())
+}
+
+/// The processor's name.
+fn processor() -> String {
+    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = told.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    let name = name.map_or(std::env::consts::ARCH, |(_, name)| name.trim());
+    records::visible(name)
 }
 
 #[cfg(test)]

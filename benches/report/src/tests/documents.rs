@@ -146,7 +146,7 @@ const NUMBERS: &[(&str, &str, &str, &str)] = &[
     ("METHOD.md", "and more than one in five did not", "sampling/src/rounds.rs", "FEW: usize = 5;"),
     ("METHOD.md", "before and after differ by more than 1 % in most rounds", "sampling/src/gate.rs", "STEADY_CLOCK: f64 = 0.01;"),
     ("METHOD.md", "whose median is within 5 % of its fastest twentieth", "sampling/src/gate.rs", "STEADY_PROBE: f64 = 0.05;"),
-    ("METHOD.md", "the mean without both fifths of the rounds", "sampling/src/statistics.rs", "TRIMMED: f64 = 0.2;"),
+    ("METHOD.md", "the mean without both fifths of the rounds", "figures/src/statistics.rs", "TRIMMED: f64 = 0.2;"),
     ("METHOD.md", "have 70, 90 and 40 seconds in a default run, shared equally, and 9, 13 and 5 in a `--quick` one", "src/plan.rs", "TableKind::Programs => [9.0, 70.0, 720.0], TableKind::Hot => [13.0, 90.0, 600.0], TableKind::Beside => [5.0, 40.0, 400.0],"),
     ("METHOD.md", "times a chain of 10,000 additions", "sampling/src/clock.rs", "CHAIN_STEPS: usize = 10_000;"),
     ("METHOD.md", "whole number of cycles (3; 4 on Zen 1, 5 on small cores), within 5 %", "sampling/src/clock.rs", "(3..=5).map(f64::from).any(|cycles| (self.multiply / cycles - 1.0).abs() <= 0.05)"),
