@@ -11,7 +11,7 @@ fn main() -> ExitCode {
     use questions::list;
     use std::path::Path;
     processor::require();
-    records::end_on_panic();
+    processor::end_on_panic();
     // The runner starts this executable again, under Valgrind.
     let mut arguments = std::env::args().skip(1);
     let done = match arguments.next().as_deref() {

@@ -70,7 +70,7 @@ fn folder(text: &str) -> Result<String, String> {
 }
 
 /// Runs a bench target: reads the command line, hands it over, and turns errors into a message
-/// and exit status 1. A panic in any thread [ends it](records::end_on_panic) with status 1 too.
+/// and exit status 1. A panic in any thread [ends it](processor::end_on_panic) with status 1 too.
 ///
 /// Without `--bench`, which `cargo bench` adds, it ends here and measures nothing: test runners
 /// start the targets with flags of their own.
@@ -91,7 +91,7 @@ pub fn main(
     run: impl FnOnce(&Invocation, &[Question]) -> anyhow::Result<()>,
 ) -> ExitCode {
     processor::require();
-    records::end_on_panic();
+    processor::end_on_panic();
     let is_meant =
         |argument: &OsString| ["--bench", "--help", "-h"].iter().any(|it| argument == it);
     if !std::env::args_os().skip(1).any(|argument| is_meant(&argument)) {

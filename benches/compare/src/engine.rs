@@ -1,7 +1,7 @@
 //! An engine: how it is named, copied and started.
 
 use anyhow::{Context as _, Result};
-use records::visible;
+use figures::visible;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -33,7 +33,7 @@ use std::process::ExitCode;
 #[cfg(unix)]
 fn main() -> ExitCode {
     processor::require();
-    records::end_on_panic();
+    processor::end_on_panic();
     options::main()
 }
 

@@ -1,7 +1,7 @@
 //! The number of nodes in an engine's output.
 
 use anyhow::{Result, bail, ensure};
-use records::visible;
+use figures::visible;
 use regex_lite::Regex;
 use std::sync::LazyLock;
 

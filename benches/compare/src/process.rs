@@ -5,7 +5,7 @@ use crate::nodes::Form;
 use crate::system::{Cycles, End, Group, Signals, Watch, fastest_core};
 use crate::uci::Searches;
 use anyhow::{Context as _, Result, ensure};
-use records::visible;
+use figures::visible;
 use std::io::{self, PipeReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};

@@ -211,7 +211,7 @@ fn processor() -> String {
     let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = told.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
     let name = name.map_or(std::env::consts::ARCH, |(_, name)| name.trim());
-    records::visible(name)
+    figures::visible(name)
 }
 
 #[cfg(test)]

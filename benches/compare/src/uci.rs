@@ -102,7 +102,7 @@ fn position(line: &str) -> Result<String> {
     ensure!(
         has_fields,
         "expected FEN or EPD, such as `8/8/8/8/8/8/8/Kk6 w - -`, found `{}`",
-        records::visible(line)
+        figures::visible(line)
     );
     ensure!(!words.contains(&"moves"), "expected a position without moves, found `moves`");
     let is_number = |word: &&&str| word.parse::<u32>().is_ok();

@@ -9,11 +9,13 @@ mod figure;
 mod words;
 pub mod statistics;
 pub mod drawing;
+pub mod shown;
 
 #[doc(hidden)]
 pub use serde;
 
 pub use figure::{Figure, LARGEST, write, write_all};
+pub use shown::visible;
 pub use words::{Core, Unit, Verdict};
 
 /// We claim no difference below this share, however narrow its interval.

@@ -4,8 +4,8 @@ use crate::Records;
 use crate::read::of_schema;
 use crate::refusal::Refusal;
 use crate::relations::check;
-use crate::text::visible;
 use anyhow::{Context as _, Result};
+use figures::visible;
 use std::fs;
 use std::path::Path;
 

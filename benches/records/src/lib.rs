@@ -51,19 +51,17 @@ mod relations;
 mod read;
 mod files;
 mod store;
-mod panics;
 
 pub use agreement::{Agreement, agreements};
-pub use figures::{Core, EQUIVALENT, Figure, LARGEST, LEAST, NARROWEST, Unit, Verdict};
+pub use figures::{Core, EQUIVALENT, Figure, LARGEST, LEAST, NARROWEST, Unit, Verdict, visible};
 pub use files::{shown, write_file, write_whole};
 pub use machine::{Caches, Machine, Model, microarchitecture};
-pub use panics::end_on_panic;
 pub use read::contents;
 pub use schema::{Chain, Mistake, Question, Records, Run, Stream};
 pub use setting::Setting;
 pub use store::{Store, gather};
 pub use table::{CopyOf, Count, Neutral, Pair, Step, Table};
-pub use text::{now, visible};
+pub use text::now;
 pub use variant::{
     Accuracy, Asked, Asks, Check, Exception, Technique, Variant, question_of, unavailable,
 };

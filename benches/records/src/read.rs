@@ -6,9 +6,10 @@
 use crate::Records;
 use crate::refusal::{Piece, path};
 use crate::relations::check;
-use crate::text::{brief, visible};
+use crate::text::brief;
 use crate::walk::Walk;
 use anyhow::{Context as _, Result, anyhow, ensure};
+use figures::visible;
 use serde_json::Deserializer;
 use serde_path_to_error::Segment;
 use std::fs::OpenOptions;

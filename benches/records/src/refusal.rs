@@ -1,6 +1,7 @@
 //! Refusals: why a value is refused, and the path to it.
 
-use crate::text::{brief, visible};
+use crate::text::brief;
+use figures::visible;
 use std::fmt::{self, Debug};
 
 /// One piece of a path.

@@ -1,8 +1,9 @@
 //! Settings: what tells one measurement from another.
 
-use crate::text::{is_name, visible};
+use crate::text::is_name;
 use crate::{Context, Count, Parameter, Table};
 use anyhow::Context as _;
+use figures::visible;
 use std::fmt;
 
 /// Which measurement a figure is of. Its text is that of filters, citations and claims:

@@ -1,5 +1,6 @@
 //! Texts that may come from anywhere: the rules for each kind, and the readers that apply them.
 
+use figures::shown::{escape, is_visible};
 use jiff::Timestamp;
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -35,33 +36,6 @@ fn is_plain(text: &str, longest: usize, others: &str) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c) || others.contains(c);
     let begins_plainly = text.starts_with(|c: char| c.is_ascii_alphanumeric());
     begins_plainly && text.len() <= longest && text.chars().all(fits)
-}
-
-/// Letters and symbols without ink: four Hangul fillers, the empty Braille pattern, a note
-/// without a head.
-const BLANK: [char; 6] = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}', '\u{2800}', '\u{1d159}'];
-
-/// Whether a character is visible: no control or format character, no unusual space, not blank.
-fn is_visible(c: char) -> bool {
-    matches!(c, '"' | '\'' | '\\') || (c.escape_debug().len() == 1 && !BLANK.contains(&c))
-}
-
-fn escape(c: char) -> String {
-    if is_visible(c) { c.to_string() } else { c.escape_default().to_string() }
-}
-
-/// Makes a text safe for a terminal: spells out escapes, direction marks and the like, and cuts a
-/// long text in the middle, because messages end with the expected value.
-#[must_use]
-pub fn visible(text: &str) -> String {
-    const ENDS: usize = 300;
-    let count = text.chars().count();
-    if count <= 2 * ENDS {
-        return text.chars().map(escape).collect();
-    }
-    let start: String = text.chars().take(ENDS).map(escape).collect();
-    let end: String = text.chars().skip(count - ENDS).map(escape).collect();
-    format!("{start} ... {end}")
 }
 
 /// The beginning of a value, safe for a terminal: an error names its path too.
@@ -176,6 +150,8 @@ pub(crate) fn date<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use figures::shown::BLANK;
+    use figures::visible;
 
     #[test]
     fn what_a_terminal_may_show_records_may_hold() {

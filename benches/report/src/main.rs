@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     processor::require();
-    records::end_on_panic();
+    processor::end_on_panic();
     let arguments = std::env::args_os().skip(1);
     let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
     match report::run(&arguments.collect::<Vec<_>>()) {

@@ -1,4 +1,5 @@
-//! Ends a program in words where the processor lacks what it was compiled for.
+//! How our programs end: in words where the processor lacks what they were compiled for, and at once
+//! where a thread panics.
 //!
 //! On x86-64 everything is compiled for x86-64-v3, which `.cargo/config.toml` says. On an older
 //! processor such a program would end by a signal at the first instruction that is missing.
@@ -20,6 +21,16 @@ pub fn require() {
         let _ = io::stderr().write_all(ADVICE.as_bytes());
         process::exit(1);
     }
+}
+
+/// Makes a panic in any thread end the program with status 1, after printing the cause. A program
+/// that continues without one of its threads looks as if nothing had happened.
+pub fn end_on_panic() {
+    let print = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        print(panic);
+        process::exit(1);
+    }));
 }
 
 /// Whether the processor says that it has AVX2. In a build that may use it, the compiler takes

@@ -151,7 +151,7 @@ const AGAIN: &str = "LAB_TEST_AGAIN";
 #[test]
 fn a_panic_in_any_thread_ends_the_run() {
     if std::env::var_os(AGAIN).is_some() {
-        records::end_on_panic();
+        processor::end_on_panic();
         let dies = |_| std::thread::spawn(|| panic!("the other core died")).join().is_ok();
         measured(&Played::new(dies), &ONE, None, None).unwrap();
         return;

@@ -1,0 +1,32 @@
+//! Texts from anywhere, as a terminal may show them.
+
+/// Letters and symbols without ink: four Hangul fillers, the empty Braille pattern, a note
+/// without a head.
+pub const BLANK: [char; 6] =
+    ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}', '\u{2800}', '\u{1d159}'];
+
+/// Whether a character is visible: no control or format character, no unusual space, not blank.
+#[must_use]
+pub fn is_visible(c: char) -> bool {
+    matches!(c, '"' | '\'' | '\\') || (c.escape_debug().len() == 1 && !BLANK.contains(&c))
+}
+
+/// The character, or its escape if it is not visible.
+#[must_use]
+pub fn escape(c: char) -> String {
+    if is_visible(c) { c.to_string() } else { c.escape_default().to_string() }
+}
+
+/// Makes a text safe for a terminal: spells out escapes, direction marks and the like, and cuts a
+/// long text in the middle, because messages end with the expected value.
+#[must_use]
+pub fn visible(text: &str) -> String {
+    const ENDS: usize = 300;
+    let count = text.chars().count();
+    if count <= 2 * ENDS {
+        return text.chars().map(escape).collect();
+    }
+    let start: String = text.chars().take(ENDS).map(escape).collect();
+    let end: String = text.chars().skip(count - ENDS).map(escape).collect();
+    format!("{start} ... {end}")
+}
