@@ -171,9 +171,9 @@ impl Listener for Showing {
     }
 }
 
-/// What should not differ from the reference of a program, and its ratio.
+/// What should not differ from the reference of a program but by the compiler's luck, and its ratio.
 fn controls(step: &Step) -> impl Iterator<Item = (&str, Figure)> {
-    let again = step.again.map(|ratio| ("the reference compiled a second time", ratio));
+    let builds = step.builds.iter().map(|build| ("another build of the same", build.ratio));
     let neutral = step.neutral.as_ref().map(|it| ("choices that cannot differ", it.ratio));
-    again.into_iter().chain(neutral)
+    builds.chain(neutral)
 }

@@ -11,8 +11,6 @@
 
 use engine::program::Program;
 
-/// The base as another type. Its difference from the base is the compiler's doing.
-pub use ::Again::Alone as Again;
 /// The base.
 pub use ::Base::Alone as Base;
 /// The choice that shares the fewest variants with the base.
@@ -35,6 +33,15 @@ macro_rules! programs {
 }
 
 engine::choices!(programs);
+
+/// Hands other builds of some programs to `each`: of the same source, by a compiler that inlines less. What
+/// they differ by is the compiler's doing.
+pub fn builds(each: &mut impl Each) {
+    each.program::<::BaseO2::Alone>();
+    each.program::<::SlidersPextO2::Alone>();
+    each.program::<::SlidersHyperbolaO2::Alone>();
+    each.program::<::SlidersHyperbolaLanesO2::Alone>();
+}
 
 #[cfg(test)]
 mod tests {
@@ -72,8 +79,10 @@ mod tests {
         let board = Board::new(Position::from_fen(fen).unwrap(), 0);
         let mut compare = Compare { names: Vec::new(), board };
         programs(&mut compare);
-        let Compare { names, .. } = compare;
         let all: Vec<_> = engine::Chosen::all().iter().map(|chosen| chosen.name).collect();
-        assert_eq!(names, all);
+        assert_eq!(compare.names, all);
+        builds(&mut compare);
+        let others = &compare.names[all.len()..];
+        assert!(others.len() > 3 && others.iter().all(|name| all.contains(name)), "{others:?}");
     }
 }

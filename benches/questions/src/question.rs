@@ -316,10 +316,9 @@ fn formula(text: &str) -> String {
 }
 
 /// Crates whose functions kernels also call, besides those that variants are named after.
-const OTHERS: [&str; 7] = [
+const OTHERS: [&str; 6] = [
     "questions",
     "program_base",
-    "program_again",
     "engine",
     "lookup",
     "cozy_chess",
@@ -334,7 +333,8 @@ pub fn crates(questions: &[Question]) -> Vec<String> {
     let names = variants
         .flat_map(|v| v.name.split('+').chain(v.parts.iter().map(|part| part.identity.name)));
     let crates = names.map(|name| name.replace('-', "_"));
-    let programs = crates.clone().map(|choice| format!("program_{choice}"));
-    let all: BTreeSet<_> = crates.chain(programs).chain(OTHERS.map(str::to_owned)).collect();
+    let programs = crates.clone().chain(["base".to_owned()]);
+    let programs = programs.flat_map(|choice| ["", "_o2"].map(|build| format!("program_{choice}{build}")));
+    let all: BTreeSet<_> = crates.clone().chain(programs).chain(OTHERS.map(str::to_owned)).collect();
     all.into_iter().collect()
 }

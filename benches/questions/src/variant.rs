@@ -49,8 +49,8 @@ pub struct Variant {
     kernels: Kernels,
     /// The oracle that its sums must equal, if not the question's.
     pub(crate) oracle: Option<Box<Variant>>,
-    /// The same, compiled a second time; only for references of programs.
-    pub again: Option<Box<Variant>>,
+    /// Other builds of the same source; only of programs.
+    pub builds: Vec<Variant>,
 }
 
 /// The streams that a variant answers, each with a function that makes its workloads.
@@ -303,7 +303,7 @@ impl Variant {
             counted: OnceCell::new(),
             kernels,
             oracle: None,
-            again: None,
+            builds: Vec::new(),
         }
     }
 
@@ -351,11 +351,6 @@ impl Variant {
     /// Sets its oracle.
     pub(crate) fn judged_by(self, oracle: Variant) -> Variant {
         Variant { oracle: Some(Box::new(oracle)), ..self }
-    }
-
-    /// Adds the same variant, compiled a second time from another type.
-    pub(crate) fn compiled_again(self, again: Variant) -> Variant {
-        Variant { again: Some(Box::new(again)), ..self }
     }
 }
 

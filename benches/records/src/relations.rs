@@ -133,7 +133,7 @@ fn check_step(step: &Step, table: &Table) -> Result<()> {
 
 /// Checks that times are not below zero and ratios above it, and what copies are copies of.
 fn check_signs(step: &Step, table: &Table) -> Result<()> {
-    let Step { raw, ratio, copies, again, .. } = step;
+    let Step { raw, ratio, copies, again, builds, .. } = step;
     for (index, raw) in present(raw) {
         let found = raw.in_brackets();
         require!(raw.low >= 0.0, format!("raw[{index}]"), "{found}: expected no time below zero");
@@ -146,12 +146,16 @@ fn check_signs(step: &Step, table: &Table) -> Result<()> {
     for (index, ratio) in present(ratio) {
         check_ratio(format!("ratio[{index}]"), ratio)?;
     }
-    for (index, copy) in copies.iter().enumerate() {
-        let (is_variant, found) = (table.variants().contains(&copy.of), brief(&copy.of));
-        let path = format!("copies[{index}].of");
-        require!(is_variant, path, "a copy of {found}, expected of a variant");
-        check_ratio(format!("copies[{index}].ratio"), &copy.ratio)?;
+    for (list, what, all) in [("copies", "copy", copies), ("builds", "build", builds)] {
+        for (index, copy) in all.iter().enumerate() {
+            let (is_variant, found) = (table.variants().contains(&copy.of), brief(&copy.of));
+            let path = format!("{list}[{index}].of");
+            require!(is_variant, path, "a {what} of {found}, expected of a variant");
+            check_ratio(format!("{list}[{index}].ratio"), &copy.ratio)?;
+        }
     }
+    let is_share = step.luck.is_none_or(|luck| (0.0..1.0).contains(&luck));
+    require!(is_share, "luck", "{:?}, expected a share below 1", step.luck);
     for (index, pair) in step.pairs.iter().enumerate() {
         check_ratio(format!("pairs[{index}].ratio"), &pair.ratio)?;
     }

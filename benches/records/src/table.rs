@@ -74,10 +74,17 @@ pub struct Step {
     pub fixed: Vec<String>,
     /// Copies of variants, with code and tables of their own, relative to the variants.
     pub copies: Vec<CopyOf>,
-    /// The first variant compiled a second time from another type, relative to itself; `None`
-    /// if it was compiled once.
+    /// The first variant compiled a second time from another type, relative to itself. The code was the
+    /// same, so version 7 of the method has builds in its place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<Figure>,
+    /// Other builds of programs from the same source, relative to the first build.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub builds: Vec<CopyOf>,
+    /// The deviation of builds, as a share, that the intervals of ratios hold; `None` but of programs,
+    /// and before version 7 of the method.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "figures::write")]
+    pub luck: Option<f64>,
     /// The time of a copy of the null control beyond the null control's.
     pub null_copy: Option<Figure>,
     /// Times per query as measured, including the loop: the median over layouts.
@@ -91,7 +98,7 @@ pub struct Step {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pairs: Vec<Pair>,
     /// The choices of a program that cannot differ from the first, because no node asks what they
-    /// change. `None` without any, or before version 6 of the method.
+    /// change, so that they are builds of it. `None` without any, or before version 6 of the method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub neutral: Option<Neutral>,
     /// Relative gap from the fastest tenth of layouts to the slowest tenth; empty if layouts were
@@ -110,7 +117,7 @@ pub struct Step {
     pub verdicts: String,
 }
 
-/// A copy of a variant compared with the variant itself.
+/// A copy of a variant, or another build, compared with the variant itself.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct CopyOf {
@@ -142,8 +149,8 @@ pub struct Neutral {
     /// Their names.
     #[serde(deserialize_with = "text::name")]
     pub of: Vec<String>,
-    /// Their time divided by the first one's, in the same rounds: 1, unless the first has an error of
-    /// its own. If several surely differ, the ratios of the table are to them.
+    /// Their time divided by the first one's, in the same rounds. In version 6 of the method the ratios
+    /// of the table are to them if several surely differ.
     pub ratio: Figure,
 }
 

@@ -203,21 +203,18 @@ impl Batches<'_> {
     /// queries, a function with a table of 0.9 MB took some 50 cycles, and its copy 30.
     fn windows(&self, lane: usize, batch: Batch) -> (Vec<Before>, Range<usize>) {
         let windows = &self.works[lane].windows;
-        let Lengths { timed, warm_up, least, .. } = &self.lengths;
+        let Lengths { timed, warm_up, least, .. } = self.lengths;
         let (before, timed) = if self.conditions.is_learnt {
             let learnt = batch.block % windows.count();
             (learnt..learnt, learnt..learnt + 1)
         } else {
-            let before = warm_up.get(lane).copied().unwrap_or(0);
-            // All lanes time the same windows, whatever they need before.
-            let most = warm_up.iter().copied().max().unwrap_or(0);
+            let before = warm_up.unwrap_or(0);
             let round = batch.round + mixed(self.machine.seed) as usize % PARTS;
-            let all = windows.batch(round, batch.attempt, (most + timed - 1) * windows.length());
-            let first = all.end - timed.min(&all.len());
+            let all = windows.batch(round, batch.attempt, (before + timed - 1) * windows.length());
+            let first = all.end - timed.min(all.len());
             (first.saturating_sub(before).max(all.start)..first, first..all.end)
         };
-        let late = least.get(lane).map_or(0, |least| *least.min(&before.len()));
-        let read = before.end - late;
+        let read = before.end - least.min(before.len());
         let early = (before.start..read).map(Before::Run).chain([Before::ReadTables]);
         let late = (read..before.end).map(Before::Run).chain(timed.clone().map(Before::Touch));
         (early.chain(late).collect(), timed)
@@ -385,7 +382,7 @@ impl Lanes for Batches<'_> {
             self.read_tables(&self.works[lane]);
             self.run_window(&self.works[lane], block);
         }
-        if self.lengths.warm_up.is_empty() && !self.conditions.is_learnt {
+        if self.lengths.warm_up.is_none() && !self.conditions.is_learnt {
             self.warm()?;
         }
         Ok(())
@@ -393,7 +390,7 @@ impl Lanes for Batches<'_> {
 
     fn warm_ups(&self) -> Vec<usize> {
         let queries = |(lane, work): (usize, &Work)| {
-            let windows = self.lengths.warm_up.get(lane)?;
+            let windows = self.lengths.warm_up?;
             (self.lanes[lane].links == 0).then(|| windows * work.windows.length())
         };
         self.works.iter().enumerate().filter_map(queries).collect()

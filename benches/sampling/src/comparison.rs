@@ -331,7 +331,7 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
         Roles {
             compared: (0..count).collect(),
             copies,
-            again: None,
+            builds: Vec::new(),
             null,
             null_copy: null + 1,
             fixed: Vec::new(),

@@ -5,8 +5,13 @@
 //! same for all; the median over a block's rounds is the block's value. Every block has its own
 //! layout, so the interval of the median over blocks contains layout, time and noise at once.
 
+mod builds;
+
+pub use builds::LUCK;
+
 use crate::rounds::{Counted, FEWEST, Round};
 use crate::statistics::{median, middle, quantile, spanned, spanned_mean, suffice, widened};
+use builds::{Builds, of_variant};
 use figures::{EQUIVALENT, Figure, LEAST, Verdict};
 use std::collections::BTreeMap;
 
@@ -35,8 +40,9 @@ pub struct Roles {
     /// Copies of variants, each with its own code and tables: the copy's number and the
     /// variant's.
     pub copies: Vec<(usize, usize)>,
-    /// The reference compiled a second time; `None` if it was not.
-    pub again: Option<usize>,
+    /// Other builds of variants, from the same source: the build's number and the variant's. Only of
+    /// programs.
+    pub builds: Vec<(usize, usize)>,
     /// The loop without a function.
     pub null: usize,
     /// A copy of the null control.
@@ -44,11 +50,11 @@ pub struct Roles {
     /// Variants that stay in place while others are laid out. Another layout would move their
     /// figures by more than their intervals tell.
     pub fixed: Vec<usize>,
-    /// Whether variants are compared with the reference alone, and this with all its copies: of
+    /// Whether variants are compared with the reference alone, all builds of both together: of
     /// programs, whose batches are long.
     pub by_reference: bool,
     /// Those of the compared that cannot differ from the reference, because nothing asks what they
-    /// change. They show an error of the reference itself.
+    /// change. So they are builds of it.
     pub neutral: Vec<usize>,
     /// Pairs that only get a ratio, no verdict: the number of each variant and of the one it is
     /// divided by.
@@ -75,13 +81,14 @@ pub struct Verdicts {
     /// The copies relative to their originals, in the order of the roles: the table's noise
     /// floor. Each has its own 95 % interval, so that the share that excludes 1 can be counted.
     pub copies: Vec<Figure>,
-    /// The reference compiled a second time, relative to itself: the difference is the compiler's
-    /// doing.
-    pub again: Option<Figure>,
+    /// Other builds of variants relative to the first, in the order of the roles: the difference is the
+    /// compiler's doing. Each has its own 95 % interval.
+    pub builds: Vec<Figure>,
+    /// The deviation of builds, as a share, that intervals of programs hold; `None` of others.
+    pub luck: Option<f64>,
     /// The pairs' ratios, in the order of the roles, each with its own 95 % interval.
     pub pairs: Vec<Figure>,
-    /// The neutral variants together, relative to the reference: 1, unless the reference has an error
-    /// of its own. `None` without any.
+    /// The neutral variants together, relative to the reference. `None` without any.
     pub neutral: Option<Figure>,
     /// The verdict on each pair that was compared, by places in the roles.
     verdicts: BTreeMap<(usize, usize), Verdict>,
@@ -126,17 +133,22 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
 
     let compare = |of, against| compared(counted, roles, &[of], &[against], ERROR);
     let copies: Vec<_> = roles.copies.iter().map(|&(copy, of)| compare(copy, of)).collect();
-    let again = roles.again.map(|again| compare(again, roles.compared[0]));
-    let same = copies.iter().chain(&again).map(|log| log.value.abs());
-    let margin = same.fold(LEAST.ln_1p(), f64::max);
-    let of_neutral = || compared(counted, roles, &roles.neutral, &all_of_reference(roles), ERROR);
+    let margin = copies.iter().map(|log| log.value.abs()).fold(LEAST.ln_1p(), f64::max);
+    let programs = roles.by_reference.then(|| Builds::of(counted, roles));
+    let of_neutral = || {
+        let base = of_variant(roles, roles.compared[0]);
+        compared(counted, roles, &roles.neutral, &base, ERROR)
+    };
     let neutral = (!roles.neutral.is_empty()).then(of_neutral);
-    let wrong = neutral.filter(|base| is_wrong(base, roles));
-    let judged = judged(counted, roles, &pairs, error, margin, wrong);
+    let judged = judged(counted, roles, &pairs, error, margin, programs.as_ref());
     let against_reference = pairs.iter().zip(&judged).filter(|((_, against), _)| *against == 0);
     let ratio = |log| widened(log, narrowest).map(f64::exp);
     let ratios = against_reference.map(|(_, (log, ..))| Some(ratio(*log)));
-    let unjudged = roles.pairs.iter().map(|&(of, against)| ratio(compare(of, against)));
+    let unjudged = roles.pairs.iter().map(|&(of, against)| {
+        let all = [of, against].map(|choice| of_variant(roles, choice));
+        let log = compared(counted, roles, &all[0], &all[1], ERROR);
+        ratio(programs.as_ref().map_or(log, |programs| programs.between(log, [of, against])))
+    });
 
     let raw = |times: &Vec<f64>| {
         let raw = figure(times, counted);
@@ -153,7 +165,8 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
         slopes: variants.map(slope).collect(),
         ratios: [None].into_iter().chain(ratios).collect(),
         copies: copies.into_iter().map(|log| log.map(f64::exp)).collect(),
-        again: again.map(|log| log.map(f64::exp)),
+        builds: roles.builds.iter().map(|&(it, of)| compare(it, of).map(f64::exp)).collect(),
+        luck: programs.as_ref().map(|programs| programs.luck().0.exp_m1()),
         pairs: unjudged.collect(),
         neutral: neutral.map(ratio),
         verdicts: pairs.into_iter().zip(judged.into_iter().map(|(_, verdict)| verdict)).collect(),
@@ -161,42 +174,23 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
     })
 }
 
-/// Whether the reference has an error of its own: several neutral variants, each compiled by itself,
-/// surely differ from it. One alone might be the one in error.
-fn is_wrong(neutral: &Figure, roles: &Roles) -> bool {
-    roles.neutral.len() > 1 && (neutral.low > 0.0 || neutral.high < 0.0)
-}
-
-/// A logarithm of a ratio to the reference, measured from the neutral variants in its place. Both
-/// intervals add up like those of independent figures.
-fn from_neutral(log: Figure, neutral: Figure) -> Figure {
-    let value = log.value - neutral.value;
-    let by = |end: f64, other: f64| (end - log.value).hypot(other - neutral.value);
-    Figure {
-        value,
-        low: value - by(log.low, neutral.high),
-        high: value + by(log.high, neutral.low),
-    }
-}
-
-/// The logarithm of the ratio of each pair, and its verdict if differences up to `margin` are noise;
-/// from the neutral variants where the reference is `wrong`.
+/// The logarithm of the ratio of each pair, and its verdict if differences up to `margin` are noise.
 fn judged(
     counted: &Counted<'_>,
     roles: &Roles,
     pairs: &[(usize, usize)],
     error: f64,
     margin: f64,
-    wrong: Option<Figure>,
+    programs: Option<&Builds<'_>>,
 ) -> Vec<(Figure, Verdict)> {
     let effect = effect_of_layouts(counted, roles);
     let judge = |&(of, against): &(usize, usize)| {
         let [of, against] = [of, against].map(|place| roles.compared[place]);
         let is_fixed = [of, against].iter().any(|variant| roles.fixed.contains(variant));
         let margin = if is_fixed { margin.max(MANY_LAYOUTS * effect) } else { margin };
-        let all = if roles.by_reference { all_of_reference(roles) } else { vec![against] };
-        let log = compared(counted, roles, &[of], &all, error);
-        let log = wrong.map_or(log, |wrong| from_neutral(log, wrong));
+        let all = [of, against].map(|variant| of_variant(roles, variant));
+        let log = compared(counted, roles, &all[0], &all[1], error);
+        let log = programs.map_or(log, |programs| programs.against_base(log, of));
         (log, verdict(log, margin))
     };
     pairs.iter().map(judge).collect()
@@ -233,13 +227,6 @@ fn compared(
 fn pairs_to_judge(roles: &Roles) -> Vec<(usize, usize)> {
     let earlier = |of| if roles.by_reference { 1 } else { of };
     (1..roles.compared.len()).flat_map(|of| (0..earlier(of)).map(move |it| (of, it))).collect()
-}
-
-/// The reference, its copies, and itself compiled again.
-fn all_of_reference(roles: &Roles) -> Vec<usize> {
-    let reference = roles.compared[0];
-    let copies = roles.copies.iter().filter(|(_, of)| *of == reference).map(|(copy, _)| *copy);
-    [reference].into_iter().chain(copies).chain(roles.again).collect()
 }
 
 /// The effect of layouts in this table: the widest spread of a variant that is laid out.

@@ -7,8 +7,8 @@ use questions::variant::Variant;
 use records::{NULL, question_of};
 use sampling::Roles;
 
-/// What runs in every round of a table, by number: the variants, copies of some, the reference
-/// compiled a second time if it was, the null control and its copy.
+/// What runs in every round of a table, by number: the variants, copies of some, other builds of those
+/// that have some, the null control and its copy.
 #[derive(Clone, Debug)]
 pub struct Compared<'a> {
     /// The question.
@@ -25,7 +25,7 @@ pub struct Compared<'a> {
 const FIRST: f64 = 2.0;
 
 /// The number of variants in a table that are compared with copies of themselves: three for
-/// lookups, one for programs, whose batches are long and which are also compiled a second time.
+/// lookups, one for programs, whose batches are long and of which some have several builds.
 #[must_use]
 pub fn copied_of(question: &Question) -> usize {
     if question.policy.length == Length::Program { 1 } else { 3 }
@@ -96,9 +96,14 @@ impl<'a> Compared<'a> {
 
     /// All that runs, by number.
     pub fn all(&self) -> impl Iterator<Item = &'a Variant> {
-        let again = self.variants[0].again.as_deref();
         let variants = self.variants.iter().chain(&self.copied).copied();
-        variants.chain(again).chain([&self.question.null; 2])
+        variants.chain(self.builds().map(|(_, build)| build)).chain([&self.question.null; 2])
+    }
+
+    /// Other builds of variants, each with the variant's number.
+    fn builds(&self) -> impl Iterator<Item = (usize, &'a Variant)> {
+        let variants = self.variants.iter().enumerate();
+        variants.flat_map(|(number, variant)| variant.builds.iter().map(move |it| (number, it)))
     }
 
     /// The names in the records: the variants and the null control.
@@ -110,12 +115,18 @@ impl<'a> Compared<'a> {
     /// The names of all that runs, by number.
     #[must_use]
     pub fn all_names(&self) -> Vec<String> {
-        let Roles { copies, again, null_copy, .. } = self.roles();
+        let Roles { copies, builds, null_copy, .. } = self.roles();
         let name = |(number, variant): (usize, &Variant)| {
             let is_copy = number == null_copy || copies.iter().any(|(copy, _)| *copy == number);
-            let of = if is_copy { ", copied" } else { "" };
-            let of = if again == Some(number) { ", compiled again" } else { of };
-            format!("{}{of}", variant.name)
+            let builds = builds.iter().filter(|(build, _)| *build <= number);
+            let same = |(build, of): &(usize, usize)| (*build, self.variants[*of].name == variant.name);
+            let before: Vec<_> = builds.map(same).filter(|(_, is_same)| *is_same).collect();
+            let is_build = before.last().is_some_and(|(build, _)| *build == number);
+            match () {
+                () if is_copy => format!("{}, copied", variant.name),
+                () if is_build => format!("{}, build {}", variant.name, before.len() + 1),
+                () => variant.name.to_owned(),
+            }
         };
         self.all().enumerate().map(name).collect()
     }
@@ -128,14 +139,14 @@ impl<'a> Compared<'a> {
         let copies = self.copied.iter().zip(variants..);
         let copies: Vec<_> = copies.filter_map(|(of, copy)| Some((copy, place(of)?))).collect();
         let after = variants + copies.len();
-        let again = self.variants[0].again.as_ref().map(|_| after);
-        let null = after + usize::from(again.is_some());
+        let builds: Vec<_> = (after..).zip(self.builds().map(|(of, _)| of)).collect();
+        let null = after + builds.len();
         let (compared, fixed) = ((0..variants).collect(), Vec::new());
         let by_reference = self.question.policy.length == Length::Program;
         let pairs = if by_reference { self.rivals() } else { Vec::new() };
         let neutral = self.neutral.iter().filter_map(|variant| place(variant)).collect();
         let null_copy = null + 1;
-        Roles { compared, copies, again, null, null_copy, fixed, by_reference, pairs, neutral }
+        Roles { compared, copies, builds, null, null_copy, fixed, by_reference, pairs, neutral }
     }
 
     /// The choices of a program for the same question that share rounds, each with every earlier one,
@@ -184,9 +195,15 @@ mod tests {
             assert_eq!((&*names[roles.null], &*names[roles.null_copy]), (NULL, "null, copied"));
             assert_eq!(roles.null_copy + 1, names.len());
             assert_eq!(compared.names(), [&variants[..], &[NULL]].concat());
-            let again = roles.again.map(|again| names[again].clone());
-            let expected = is_program.then(|| format!("{}, compiled again", question.name));
-            assert_eq!(again, expected);
+            let builds: Vec<_> = roles.builds.iter().map(|(it, of)| (&*names[*it], *of)).collect();
+            for (build, of) in &builds {
+                assert_eq!(*build, format!("{}, build 2", names[*of]));
+            }
+            // Those that decide, and the base.
+            let with_builds: Vec<_> = builds.iter().map(|(_, of)| variants[*of]).collect();
+            let expected = ["search", "search+sliders-pext", "search+sliders-hyperbola", "search+sliders-hyperbola-lanes"];
+            let is_search = question.name == "search";
+            assert_eq!(with_builds, if is_search { &expected[..] } else { &[] });
             // Of those that share rounds, choices differ in sliders twice 3 times, in squares in
             // between and in order 3 times each, and once each in serialization, changed relations
             // and legality.

@@ -190,15 +190,6 @@ pub trait Named: 'static {
     const DIFFERENCE: &'static [Base];
 }
 
-/// The choice `L` as another type: the compiler makes all of it a second time.
-#[derive(Clone, Copy, Debug)]
-pub struct Again<L>(PhantomData<L>);
-
-impl<L: Lookups> Named for Again<L> {
-    type Lookups = L;
-    const DIFFERENCE: &'static [Base] = L::DIFFERENCE;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

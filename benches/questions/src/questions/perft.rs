@@ -17,7 +17,7 @@ use crate::variant::{Account, Variant, kernels};
 use engine::program::Elsewhere;
 use engine::{Board, Lookups, Program};
 use lookup::{Identity, Table};
-use programs::{Again, Each, programs};
+use programs::{Each, programs};
 use records::Kind;
 use sampling::hardware::register;
 use std::marker::PhantomData;
@@ -130,8 +130,8 @@ struct Choices<'a>(&'a Streams<Root>, Vec<Variant>);
 impl Each for Choices<'_> {
     fn program<P: Program>(&mut self) {
         let Choices(s, choices) = self;
-        let reference = || choice::<P>(s).compiled_again(choice::<Again>(s)).counted(account);
-        choices.push(if choices.is_empty() { reference() } else { choice::<P>(s) });
+        let program = choice::<P>(s);
+        choices.push(if choices.is_empty() { program.counted(account) } else { program });
     }
 }
 

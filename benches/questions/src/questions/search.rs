@@ -28,7 +28,7 @@ use engine::moves::Packed;
 use engine::program::Elsewhere;
 use engine::{Board, Limits, Lookups, Memory, Outcome, Profile, Program};
 use lookup::{Identity, Position, Table};
-use programs::{Again, Base, Each, Worst, programs};
+use programs::{Base, Each, Worst, builds, programs};
 use records::Kind;
 use sampling::windows::PARTS;
 use std::cell::RefCell;
@@ -45,6 +45,8 @@ pub(crate) fn question() -> Question {
     let s = &Streams::of(STREAMS);
     let mut choices = Choices(s, Vec::new());
     programs(&mut choices);
+    let mut choices = Builds(s, choices.1);
+    builds(&mut choices);
     Question::new(
         "search",
         "Search",
@@ -152,8 +154,19 @@ struct Choices<'a>(&'a Streams<Node>, Vec<Variant>);
 impl Each for Choices<'_> {
     fn program<P: Program>(&mut self) {
         let Choices(s, choices) = self;
-        let reference = || choice::<P>(s).compiled_again(choice::<Again>(s)).counted(account);
-        choices.push(if choices.is_empty() { reference() } else { choice::<P>(s) });
+        let program = choice::<P>(s);
+        choices.push(if choices.is_empty() { program.counted(account) } else { program });
+    }
+}
+
+/// The choices, each with its builds.
+struct Builds<'a>(&'a Streams<Node>, Vec<Variant>);
+
+impl Each for Builds<'_> {
+    fn program<P: Program>(&mut self) {
+        let build = choice::<P>(self.0);
+        let same = self.1.iter_mut().find(|choice| choice.name == build.name);
+        same.expect("a build of a choice").builds.push(build);
     }
 }
 

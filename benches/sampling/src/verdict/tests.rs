@@ -10,7 +10,7 @@ use figures::Core;
 const ROLES: fn() -> Roles = || Roles {
     compared: vec![0, 1],
     copies: vec![(2, 0)],
-    again: None,
+    builds: vec![],
     null: 3,
     null_copy: 4,
     fixed: vec![],
@@ -19,12 +19,12 @@ const ROLES: fn() -> Roles = || Roles {
     neutral: vec![],
 };
 
-/// A program's base and three choices, a copy of the base, the base compiled again, the null control
+/// A program's base and three choices, a copy of the base, another build of the base, the null control
 /// and its copy.
 const PROGRAMS: fn() -> Roles = || Roles {
     compared: vec![0, 1, 2, 3],
     copies: vec![(4, 0)],
-    again: Some(5),
+    builds: vec![(5, 0)],
     null: 6,
     null_copy: 7,
     fixed: vec![],
@@ -82,20 +82,17 @@ fn an_interval_says_order_equivalence_or_nothing() {
 
 #[test]
 fn nothing_within_the_noise_floor_is_claimed() {
-    let none = Roles { copies: vec![], ..ROLES() };
     let of = |roles: &Roles, times: [f64; 5]| {
         let said = verdicts(&drifting(50, |_| times).all(Core::Quiet), roles).unwrap();
-        let same = said.copies.iter().chain(&said.again).next().unwrap().value;
+        let same = said.copies[0].value;
         (said.of(1, 0), (100.0 * same).round())
     };
     for (third, same) in [(2.1, 105.0), (1.9, 95.0)] {
         let times = [2.0, 2.08, third, 1.0, 1.0];
         assert_eq!(of(&ROLES(), times), (Some(Unresolved), same));
-        // The same for a second compilation.
-        assert_eq!(of(&Roles { again: Some(2), ..none.clone() }, times), (Some(Unresolved), same));
     }
     // A copy is compared with its own variant.
-    let of_second = Roles { copies: vec![(2, 1)], ..none };
+    let of_second = Roles { copies: vec![(2, 1)], ..ROLES() };
     assert_eq!(of(&of_second, [2.0, 2.08, 2.08, 1.0, 1.0]), (Some(Slower), 100.0));
 }
 
@@ -172,29 +169,28 @@ fn the_pairs_and_figures_of_a_table_decide_how_many_blocks_suffice() {
 }
 
 #[test]
-fn programs_are_compared_with_all_of_the_reference() {
-    // The reference is 1 % slower than its copy and itself compiled again.
-    let samples = drifting(60, |_| [2.0, 2.04, 2.1, 2.1, 1.98, 1.98, 1.0, 1.0]);
+fn programs_are_compared_with_all_builds_of_the_reference() {
+    // Another build of the reference is 2 % faster, and so is its copy, which is no build.
+    let samples = drifting(60, |_| [2.0, 2.04, 2.1, 2.1, 1.96, 1.96, 1.0, 1.0]);
     let said = verdicts(&samples.all(Core::Quiet), &PROGRAMS()).unwrap();
-    let expected = 2.04 / (2.0_f64 * 1.98 * 1.98).cbrt();
+    let expected = 2.04 / (2.0_f64 * 1.96).sqrt();
     assert!((said.ratios[1].unwrap().value - expected).abs() < 1e-4, "{:?}", said.ratios);
-    assert_eq!([said.of(1, 0), said.of(2, 0), said.of(2, 1)], [Some(Slower), Some(Slower), None]);
-    assert!((said.copies[0].value - 0.99).abs() < 1e-4);
+    assert_eq!([said.of(2, 0), said.of(2, 1)], [Some(Slower), None]);
+    assert!((said.copies[0].value - 0.98).abs() < 1e-4);
+    assert!((said.builds[0].value - 0.98).abs() < 1e-4);
 }
 
 /// Programs whose batches are slow now and then, each by itself, as beside a neighbour: the base with
-/// its copy and itself compiled again, two choices that cannot differ, and one that gains 2 %. The base
-/// and its copies are slower by this share.
-fn beside_a_neighbour(table: u64, error: f64) -> Verdicts {
+/// its copy and another build, two choices that cannot differ, and one that gains 2 %.
+fn beside_a_neighbour(table: u64) -> Verdicts {
     let unit = |number: u64| (mixed(table << 40 | number) >> 11) as f64 / (1_u64 << 53) as f64;
     let block = |block: u64| {
         let time = |lane: u64| {
             let number = |of: u64| unit(block << 8 | lane << 2 | of);
             let own = 0.02 * (number(0) + number(1) - 1.0);
             let late = if number(2) < 0.25 { 0.5 * number(3) } else { 0.0 };
-            let of_base = [0, 4, 5].contains(&lane);
             let gain = if lane == 3 { 0.98 } else { 1.0 };
-            1000.0 * gain * (1.0 + own + late) * (1.0 + if of_base { error } else { 0.0 })
+            1000.0 * gain * (1.0 + own + late)
         };
         vec![(0..8).map(time).collect()]
     };
@@ -205,7 +201,7 @@ fn beside_a_neighbour(table: u64, error: f64) -> Verdicts {
 
 #[test]
 fn programs_that_cannot_differ_do_not_beside_a_neighbour() {
-    let said: Vec<_> = (0..40).map(|table| beside_a_neighbour(table, 0.0)).collect();
+    let said: Vec<_> = (0..40).map(beside_a_neighbour).collect();
     let mean = |of: fn(&Verdicts) -> Figure| {
         said.iter().map(|said| of(said).value.ln()).sum::<f64>() / said.len() as f64
     };
@@ -221,25 +217,6 @@ fn programs_that_cannot_differ_do_not_beside_a_neighbour() {
     let missed = said.iter().filter(|s| !holds(s.ratios[3].unwrap(), 0.98)).count();
     // 2 are due of 40, and three standard deviations are 4.1.
     assert!(missed <= 6, "{missed} of 40");
-}
-
-#[test]
-fn an_error_of_the_base_is_noticed_and_mended() {
-    let said: Vec<_> = (0..40).map(|table| beside_a_neighbour(table, 0.02)).collect();
-    let noticed = said.iter().filter(|said| said.neutral.unwrap().high < 1.0).count();
-    assert!(noticed >= 38, "{noticed} of 40");
-    let gains = said.iter().map(|said| said.ratios[3].unwrap().value.ln());
-    let mean = gains.sum::<f64>() / said.len() as f64;
-    assert!((mean - 0.98_f64.ln()).abs() < 0.002, "{mean}");
-    // One choice that cannot differ may be the one in error.
-    let one = Roles { neutral: vec![1], ..PROGRAMS() };
-    let slower = drifting(60, |_| [2.008, 2.0, 2.0, 1.96, 2.008, 2.008, 1.0, 1.0]);
-    let said = verdicts(&slower.all(Core::Quiet), &one).unwrap();
-    assert!((said.neutral.unwrap().value - 2.0 / 2.008).abs() < 1e-4);
-    assert!((said.ratios[3].unwrap().value - 1.96 / 2.008).abs() < 1e-4);
-    let two = Roles { neutral: vec![1, 2], ..PROGRAMS() };
-    let said = verdicts(&slower.all(Core::Quiet), &two).unwrap();
-    assert!((said.ratios[3].unwrap().value - 0.98).abs() < 1e-4, "{:?}", said.ratios);
 }
 
 #[test]
@@ -276,9 +253,8 @@ fn pairs_of_programs_are_compared_in_the_same_rounds() {
     for (pair, expected) in said.pairs.iter().zip([1.25, 0.8]) {
         let Figure { value, low, high } = *pair;
         assert!((value / expected - 1.0).abs() < 2e-5, "{pair:?}");
-        // As narrow as an interval may be: a thousandth to either side.
-        let ends = [low, high].map(|end| (1e4 * (end / value - 1.0)).round());
-        assert_eq!(ends, [-10.0, 10.0], "{pair:?}");
+        // Their rounds add nothing to what builds do.
+        assert!((high - low) / value < 0.035, "{pair:?}");
     }
     assert_eq!(said.pairs.len(), 2);
     let quotient = said.ratios[2].unwrap().over(said.ratios[1].unwrap());
@@ -288,18 +264,17 @@ fn pairs_of_programs_are_compared_in_the_same_rounds() {
 }
 
 #[test]
-fn pairs_have_the_level_of_copies_however_many_there_are() {
+fn pairs_have_the_same_interval_however_many_there_are() {
     let samples = drifting(60, |block| {
         let noise = |lane: usize| 1.0 + 0.1 * (block * (2 * lane + 3) % 17) as f64 / 17.0;
         [0, 1, 2, 3, 4, 5, 6, 7].map(|lane| 2.0 * noise(lane))
     });
     let pairs_of =
         |pairs| verdicts(&samples.all(Core::Quiet), &Roles { pairs, ..PROGRAMS() }).unwrap();
-    let one = pairs_of(vec![(4, 0)]);
+    let one = pairs_of(vec![(2, 1)]);
     assert!(one.pairs[0].high - one.pairs[0].low > 0.01);
-    assert_eq!(one.pairs, one.copies);
-    let more = pairs_of(vec![(1, 0), (2, 1), (4, 0), (3, 2)]);
-    assert_eq!(more.pairs[2], one.pairs[0]);
+    let more = pairs_of(vec![(3, 1), (2, 1), (3, 2)]);
+    assert_eq!(more.pairs[1], one.pairs[0]);
     assert_eq!(more.ratios, one.ratios);
     assert!(pairs_of(vec![]).pairs.is_empty());
 }
@@ -344,9 +319,7 @@ fn no_interval_is_narrower_than_half_a_percent_or_a_thousandth_of_programs() {
     let roles = Roles { neutral: vec![2], ..PROGRAMS() };
     let said = verdicts(&samples.all(Core::Quiet), &roles).unwrap();
     let around = |value: f64| [value, value * (-0.001_f64).exp(), value * 0.001_f64.exp()];
-    near(said.ratios[1].unwrap(), around(1.5));
     near(said.neutral.unwrap(), around(1.0));
-    near(said.pairs[1], around(4.0 / 3.0));
     near(said.raw[1], [3.0, 2.997, 3.003]);
 }
 

@@ -83,6 +83,8 @@ pub(super) fn said(
         fixed: Vec::new(),
         copies: Vec::new(),
         again: None,
+        builds: Vec::new(),
+        luck: None,
         null_copy: None,
         raw: Vec::new(),
         net: Vec::new(),
@@ -102,7 +104,12 @@ pub(super) fn said(
             Some(CopyOf { of: variants[of].clone(), ratio: positive(*ratio)? })
         });
         step.copies = copies.collect();
-        step.again = verdicts.again.and_then(positive);
+        let builds = roles.builds.iter().zip(&verdicts.builds);
+        let builds = builds.filter_map(|(&(_, of), ratio)| {
+            Some(CopyOf { of: variants[of].clone(), ratio: positive(*ratio)? })
+        });
+        step.builds = builds.collect();
+        step.luck = verdicts.luck.and_then(share);
         step.null_copy = valid(verdicts.net[roles.null_copy]);
         step.raw = names().map(|name| valid(verdicts.raw[name])).collect();
         step.net = names().map(|name| valid(verdicts.net[name])).collect();
