@@ -89,6 +89,8 @@ words! {
         Company = "in company",
         /// The frequency did not settle, so cycles are less certain than ratios.
         Unsteady = "unsteady",
+        /// No probe was steady on this core, so nobody knows who used it.
+        Unknown = "not told",
     }
 }
 
@@ -100,7 +102,7 @@ mod tests {
     fn each_word_is_written_shown_and_read_as_it_stands_here() {
         assert_eq!(
             serde_json::to_string(Core::ALL).unwrap(),
-            r#"["quiet","in company","unsteady"]"#
+            r#"["quiet","in company","unsteady","not told"]"#
         );
         assert_eq!(serde_json::from_str::<Core>("\"in company\"").unwrap(), Core::Company);
         assert!(serde_json::from_str::<Verdict>("\"quicker\"").is_err());
@@ -108,8 +110,8 @@ mod tests {
         assert_eq!(Verdict::Tie.to_string(), "tie");
         let [cycles, ns] = [Unit::Cycles, Unit::Nanoseconds].map(Unit::name);
         assert_eq!([cycles, ns], ["cycles", "ns"]);
-        let states = [Core::Quiet, Core::Company, Core::Unsteady].map(Core::name);
-        assert_eq!(states, ["quiet", "in company", "unsteady"]);
+        let states = [Core::Quiet, Core::Company, Core::Unsteady, Core::Unknown].map(Core::name);
+        assert_eq!(states, ["quiet", "in company", "unsteady", "not told"]);
         let verdicts = [Verdict::Faster, Verdict::Slower, Verdict::Tie, Verdict::Unresolved];
         assert_eq!(verdicts.map(Verdict::name), ["faster", "slower", "tie", "unresolved"]);
         assert_eq!(verdicts.map(Verdict::is_order), [true, true, false, false]);

@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn a_run_begins_with_todays_method_and_nothing_known() {
         let run = Run::now(Meter::Duel, "a clock", Breadth::Quick);
-        assert_eq!((run.method, &*run.how, run.breadth), (6, "a clock", Breadth::Quick));
+        assert_eq!((run.method, &*run.how, run.breadth), (7, "a clock", Breadth::Quick));
         assert!(run.date.len() == 20 && *run.date > *"2026-01-01T00:00:00Z", "{run:?}");
         assert_eq!((run.commit, run.load, run.seed, run.resolution), (None, None, None, None));
         assert_eq!((run.probe, run.missing), (None, BTreeMap::new()));

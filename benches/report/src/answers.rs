@@ -3,10 +3,9 @@
 //! [`Answers::of`] is a pure function of records and, where one is named, of the processor at hand.
 //! `answers.json` is its value. What a person reads is a template over these rows.
 
-pub(crate) mod recommend;
 pub(crate) mod choices;
-pub(crate) mod table;
-pub(crate) mod outside;
+pub(crate) mod gains;
+pub(crate) mod tradeoffs;
 pub(crate) mod question;
 pub(crate) mod checks;
 pub(crate) mod nearest;
@@ -16,26 +15,25 @@ use crate::claims::{Judged, all_claims};
 use crate::engines::engines;
 use crate::processor::Processor;
 use crate::set::Set;
-use crate::view::{FIRST_SOUND, View};
+use crate::view::{FIRST_SOUND, View, cores};
+use crate::words;
 use anyhow::Result;
 use checks::Checks;
 use choices::{Choice, KINDS, Profile};
-use outside::ByKind;
+use gains::Gains;
 use question::Question;
+use records::Core;
 use serde::Serialize;
-use table::Row;
+use tradeoffs::Tradeoffs;
 
 /// What sets say together.
 #[derive(Clone, Debug, Serialize)]
 pub struct Answers {
     /// The sets that answer, the first one's questions and checks below.
     pub(crate) sources: Vec<Source>,
-    /// What to take: a row a lookup and what an engine has, a cell a kind of engine.
-    pub(crate) table: Vec<Row>,
-    /// The same for all questions, each row of one lookup.
-    pub(crate) every: Vec<Row>,
-    /// What engines that nobody here wrote gained.
-    pub(crate) outside: Vec<ByKind>,
+    /// What lookups gain, by all these sets.
+    pub(crate) gains: Gains,
+    pub(crate) tradeoffs: Vec<Tradeoffs>,
     pub(crate) profiles: Vec<Profile>,
     pub(crate) choices: Vec<Choice>,
     pub(crate) questions: Vec<Question>,
@@ -55,6 +53,8 @@ pub(crate) struct Source {
     pub(crate) build: String,
     /// Compiler, dates, methods and breadths of its runs.
     pub(crate) provenance: String,
+    /// How many of its measurements other programs disturbed, in a sentence.
+    pub(crate) company: String,
     /// Why it answers nothing; empty if it does.
     pub(crate) retired: String,
     /// Whether the table has its figures: another set of its kind of machine may stand for it.
@@ -84,18 +84,12 @@ impl Answers {
         let profiles = choices::profiles(view);
         let choices = choices::choices(view, &profiles);
         let all = all_claims()?;
-        let on = here.map_or_else(|| view.set.microarchitecture(), Processor::microarchitecture);
-        let on = on.filter(|_| sets.len() == 1);
-        let rows = table::answer_rows(&answering, here, &engines);
-        let named = rows.every.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.named);
-        let named: Vec<_> = named.map(|named| named.name.as_str()).collect();
-        let question = |question| question::question(view, &profiles, question, &named);
+        let question = |question| question::question(view, &profiles, question);
         Ok(Answers {
             sources: views.iter().map(|view| Source::of(view, &answering)).collect(),
-            outside: outside::by_kind(&engines, on),
+            gains: gains::gains_of(&answering, here, &engines),
+            tradeoffs: tradeoffs::tradeoffs(view),
             questions: view.questions().map(question).collect(),
-            table: rows.shown,
-            every: rows.every,
             claims: all.into_iter().map(|it| it.judged(&views[..1])).collect(),
             checks: checks::checks(view),
             profiles,
@@ -122,11 +116,24 @@ impl Source {
             microarchitecture: set.microarchitecture(),
             build: set.records.machine.build.to_string(),
             provenance: set.provenance(),
+            company: company(view),
             retired,
             answers: answering.iter().any(|it| std::ptr::eq(*it, view)),
             is_searched: is_searched(view),
         }
     }
+}
+
+/// How many of a set's measurements other programs disturbed.
+fn company(view: &View<'_>) -> String {
+    let cores: Vec<_> = cores(view.records, view.records.tables.iter()).collect();
+    let of = |core| cores.iter().filter(|known| **known == core).count();
+    let all = words::counted(cores.len(), "measurement");
+    let told = [Core::Company, Core::Unsteady, Core::Unknown].map(|core| (of(core), core.name()));
+    let told = told.iter().filter(|(count, _)| *count > 0);
+    let told: Vec<_> = told.map(|(count, name)| format!("{count} {name}")).collect();
+    let told = if told.is_empty() { "all on a quiet core".to_owned() } else { words::list(told) };
+    format!("{all}: {told}.")
 }
 
 /// Whether a set searched with a kind of engine by a sound method.

@@ -1,6 +1,5 @@
 //! All figures as rows: tables for other programs, and what a citation finds.
 
-use crate::answers::table::{against, had};
 use crate::set::Set;
 use crate::view::{CACHE_LINES, COUNTED, View, counted, is_of_programs};
 use crate::words::day;
@@ -38,7 +37,7 @@ impl Row<'_> {
     /// What tells it from others of the same name, a part each.
     pub(crate) fn details(&self) -> impl Iterator<Item = String> {
         let pair = self.against.filter(|_| self.is_pair);
-        let pair = pair.map(|other| against(other).trim_start_matches('/').to_owned());
+        let pair = pair.map(|other| format!("against={other}"));
         self.setting.details().chain(pair)
     }
 
@@ -116,8 +115,8 @@ fn gain_in_percent(ratio: Figure) -> Figure {
 fn pairs_of<'a>(view: &'a View<'_>, table: &'a Table) -> Vec<Row<'a>> {
     let setting = table.setting();
     let Some((_, step)) = view.step(setting) else { return Vec::new() };
-    let (is_program, had) = (is_of_programs(&table.question), had(view, &table.question));
-    let is_had = |name: &&String| is_program || had.iter().any(|have| have.name == **name);
+    let (is_program, usual) = (is_of_programs(&table.question), view.usual(&table.question));
+    let is_had = |name: &&String| is_program || usual == Some(name.as_str());
     let others: Vec<_> = table.variants().iter().skip(1).filter(is_had).collect();
     let pairs = table.variants().iter().flat_map(|of| others.iter().map(move |over| (of, *over)));
     let row = |(of, over): (&'a String, &'a String)| {

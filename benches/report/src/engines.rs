@@ -20,6 +20,9 @@ pub(crate) struct Engine {
     pub(crate) remark: Option<String>,
     commit: String,
     link: String,
+    /// The compiler's name, and how runs took turns: `whole runs` or `slices`.
+    pub(crate) compiler: String,
+    pub(crate) method: String,
     /// Language, compiler and flags; then its evaluation, and the lookups of a node.
     built: String,
     about: String,
@@ -68,6 +71,11 @@ impl Engine {
         Some(if change.inverse { factor.inverse() } else { factor })
     }
 
+    /// The gain by a choice over the engine's own lookups; `None` unless it tried the choice.
+    pub(crate) fn gains_over_own(&self, choice: &str) -> Option<Figure> {
+        Some(self.factor(choice).filter(|_| choice != self.own)?.map(|factor| factor - 1.0))
+    }
+
     /// The gain by a choice over our base; `None` for the base itself, and if an engine with other
     /// sliders did not try those of our base.
     pub(crate) fn gains_over_ours(&self, choice: &str) -> Option<Figure> {
@@ -75,26 +83,6 @@ impl Engine {
         let base = if choice.starts_with("sliders-") { MAGICS } else { &self.own };
         Some(over_own.over(self.factor(base)?).map(|factor| factor - 1.0))
     }
-
-    /// The gain by replacing a choice by another; `None` unless this measurement has both. Their
-    /// errors are independent, so half-widths add up in quadrature.
-    pub(crate) fn gain_by_replacing(&self, [from, to]: [&str; 2]) -> Option<Figure> {
-        let [from, to] = [self.factor(from)?, self.factor(to)?];
-        let value = to.value / from.value;
-        let half = |a: f64, b: f64| value * (a / to.value - 1.0).hypot(b / from.value - 1.0);
-        let (low, high) = (value - half(to.low, from.high), value + half(to.high, from.low));
-        Some(Figure { value, low, high }.map(|factor| factor - 1.0))
-    }
-}
-
-/// The gains by a choice over magics in the engines of a kind.
-pub(crate) fn gains<'e>(
-    engines: &'e [Engine],
-    kind: &str,
-    choice: &str,
-) -> impl Iterator<Item = (&'e Engine, Figure)> {
-    let alike = engines.iter().filter(move |engine| engine.kind == kind);
-    alike.filter_map(move |engine| Some((engine, engine.gains_over_ours(choice)?)))
 }
 
 #[cfg(test)]

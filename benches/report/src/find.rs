@@ -2,7 +2,7 @@
 
 use crate::csv::{GAIN, RATIO, Row, figure_rows};
 use crate::set::Set;
-use crate::view::View;
+use crate::view::{View, cores};
 use crate::words::{few, signed};
 use anyhow::{Context as _, Result, bail, ensure};
 use records::{Core, Figure, visible};
@@ -125,7 +125,8 @@ fn line(row: &Row<'_>, set: &Set) -> String {
 const COMPANY: &str = ", in company: times are not comparable with other runs";
 
 fn in_company(view: &View<'_>, row: &Row<'_>) -> bool {
-    view.step(row.setting).is_some_and(|(_, step)| step.core == Core::Company)
+    let table = view.step(row.setting).map(|(table, _)| table);
+    cores(view.records, table.into_iter()).any(|core| core == Core::Company)
 }
 
 /// A quotient with the digits that records have.

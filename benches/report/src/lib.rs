@@ -78,34 +78,22 @@ pub fn render(set: &Set, others: &[Set]) -> Result<Report> {
     Ok(Report { files })
 }
 
-/// The answers of a set for the terminal, and what real engines gained.
+/// The answers of a set for the terminal.
 ///
 /// # Errors
 /// As [`Answers::of`].
 pub fn table(set: &Set) -> Result<String> {
     let answers = Answers::of(std::slice::from_ref(set), None)?;
-    let source = if answers.source().is_searched { "" } else { NO_SEARCH };
-    Ok(format!("{source}{}\n{}", text::terminal(&answers), text::real_engines(&answers)))
+    let tradeoffs =
+        answers.tradeoffs.iter().map(|it| format!("\n{}", text::tradeoffs_in_terminal(it)));
+    Ok(text::terminal(&answers) + &tradeoffs.collect::<String>())
 }
 
-const NO_SEARCH: &str = "No search was measured: times alone say which is fastest by itself.\n";
-
-/// What the set nearest to this processor says; `None` without a set.
+/// What a set says of a question, in a line of the terminal. `None` where nothing is known.
 #[must_use]
-pub fn nearest_answers(sets: &[Set]) -> Option<Answers> {
-    let near = answers::nearest::nearest(&Processor::here(), sets)?;
-    Answers::of(std::slice::from_ref(&sets[near.number]), None).ok()
-}
-
-/// What a set says of a question, in a line of the terminal; without a search also what the nearest
-/// set says. `None` where nothing is known.
-#[must_use]
-pub fn line(set: &Set, question: &str, nearest: Option<&Answers>) -> Option<String> {
+pub fn line(set: &Set, question: &str) -> Option<String> {
     let answers = Answers::of(std::slice::from_ref(set), None).ok()?;
-    if question == view::SEARCH {
-        return text::searched(&answers);
-    }
-    text::line(&answers, question, nearest)
+    if question == view::SEARCH { text::searched(&answers) } else { text::line(&answers, question) }
 }
 
 #[cfg(test)]

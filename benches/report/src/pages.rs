@@ -2,15 +2,14 @@
 
 mod cells;
 
-use crate::answers::choices::{KINDS, Profile, pasted};
-use crate::answers::question::{BESIDE, Question, Row, SHOWN, Sweep, SweepRow, measure_name};
-use crate::answers::table::{Cell, Row as Answer};
+use crate::answers::choices::{Profile, pasted};
+use crate::answers::gains::{Cell, Group, Row as GainRow};
+use crate::answers::question::{BESIDE, Question, Row, Sweep, SweepRow, measure_name};
 use crate::answers::{Answers, Source};
 use crate::claims::{Compared, Judged, compare_engines};
 use crate::csv::timed_at;
 use crate::engines::engines;
-use crate::plots::{self, Dot, Interval, Line, Lines, Theme};
-use crate::text::had;
+use crate::plots::{self, Dot, Intervals, Line, Lines, Theme};
 use crate::view::{Entry, View};
 use crate::words;
 use anyhow::Result;
@@ -19,7 +18,7 @@ use pulldown_cmark::{Event, LinkType, Parser, Tag};
 use records::Ruling;
 
 /// The SHA-256 of the pages' script, by which no other may run; `.ci/examine` computes it.
-const SCRIPT_HASH: &str = "3qLkDi3zi9qo337LAirnZHSp9aBsbZjyq5MKe23u2w8=";
+const SCRIPT_HASH: &str = "dAIpKuYeFWXdWZcEtasAfGM+hTU3WoGqxpHKgRZGdPo=";
 /// The pages that every report has, and what links call them.
 pub(crate) const INDEX: &str = "index.html";
 const PAGES: [(&str, &str); 5] = [
@@ -54,6 +53,27 @@ struct Index<'a> {
     memory: Vec<Plot>,
 }
 
+/// A column of a question's table, and of the bars above it.
+#[derive(Clone, Debug)]
+struct Measure {
+    name: String,
+    unit: String,
+    of: Of,
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Of {
+    Bytes,
+    Throughput,
+    Latency,
+    Beside,
+    /// One of those by Callgrind.
+    Count(usize),
+    /// In a kind of engine.
+    Gain(usize),
+}
+
 #[derive(Template)]
 #[template(path = "question.html")]
 struct QuestionPage<'a> {
@@ -82,11 +102,11 @@ struct Machines<'a> {
     /// Each kind of machine once.
     all: Vec<&'a Answers>,
     /// By kind of engine: its name, the engine that it is like, and rows with a cell a machine.
-    kinds: Vec<(&'static str, &'static str, Vec<MachineRow<'a>>)>,
+    kinds: Vec<(&'static str, String, Vec<MachineRow<'a>>)>,
 }
 
-/// A row of answers, and the cell of each machine.
-type MachineRow<'a> = (&'a Answer, Vec<(&'a Answers, Option<&'a Cell>)>);
+/// A row of gains, and the cell of each machine.
+type MachineRow<'a> = (&'a Group, &'a GainRow, Vec<(&'a Answers, Option<&'a Cell>)>);
 
 #[derive(Template)]
 #[template(path = "claims.html")]
@@ -125,11 +145,16 @@ pub(crate) fn pages(views: &[View<'_>], all: &[&Answers]) -> Result<Vec<(String,
         about,
         source: answers.source(),
     };
-    let gains: Vec<_> = answers.kinds().map(|profile| gains_plot(answers, profile)).collect();
+    let gains = gains_plot(answers, Theme::Light);
     let drawn = answers.questions.iter().find(|it| it.name == DRAWN && it.is_sound);
     let memory = drawn.map_or_else(Vec::new, |drawn| memory_plots(drawn, Theme::Light));
     let title = "Which lookups should a chess engine use?";
-    let index = Index { head: head(INDEX, title, ""), answers, gains: gains.clone(), memory };
+    let index = Index {
+        head: head(INDEX, title, ""),
+        answers,
+        gains: gains.clone().into_iter().collect(),
+        memory,
+    };
     let mut pages = vec![(INDEX.to_owned(), index.render()?)];
     for question in &answers.questions {
         let page = QuestionPage {
@@ -148,6 +173,7 @@ pub(crate) fn pages(views: &[View<'_>], all: &[&Answers]) -> Result<Vec<(String,
     });
     let about = "What is a choice of lookups worth in nodes per second?";
     let (file, paste) = ("search.html", paste.collect());
+    let gains = gains.into_iter().collect();
     let search = SearchPage { head: head(file, "Search", about), answers, gains, paste };
     pages.push((file.to_owned(), search.render()?));
     let shown = &all[..all.len().min(MOST_MACHINES)];
@@ -196,44 +222,43 @@ pub(crate) fn page_of(question: &str) -> String {
 }
 
 /// By kind of engine, the rows of all machines, each once, the first one's first.
-fn by_machine<'a>(all: &[&'a Answers]) -> Vec<(&'static str, &'static str, Vec<MachineRow<'a>>)> {
+fn by_machine<'a>(all: &[&'a Answers]) -> Vec<(&'static str, String, Vec<MachineRow<'a>>)> {
     let all: Vec<_> = all.iter().copied().filter(|it| it.source().retired.is_empty()).collect();
-    let mut rows: Vec<&Answer> = Vec::new();
-    for row in all.iter().flat_map(|answers| &answers.table) {
-        let is_about = |known: &Answer, question: &str| {
-            known.lookups.iter().any(|lookup| lookup.question == question)
-        };
-        let is_known = |known: &&Answer| {
-            known.is_beyond == row.is_beyond
-                && row.lookups.iter().all(|it| is_about(known, &it.question))
-                && (row.have.is_none() || known.have.is_none() || had(known) == had(row))
-        };
-        if !rows.iter().any(is_known) {
-            rows.push(row);
+    let mut rows: Vec<(&Group, &GainRow)> = Vec::new();
+    for (group, row) in all.iter().flat_map(|answers| answers.gains.rows()) {
+        if rows.iter().all(|(_, known)| known.named.name != row.named.name) {
+            rows.push((group, row));
         }
     }
-    let with_cells = |number: usize| {
-        let cells = |row: &'a Answer| {
-            (row, all.iter().map(|one| (*one, one.cell_like(row, number))).collect())
+    let Some(first) = all.first() else { return Vec::new() };
+    let kinds = first.gains.of_search().map(|(at, column)| {
+        let cell = |row: &GainRow, one: &'a Answers| {
+            let same = one.gains.rows().find(|(_, it)| it.named.name == row.named.name);
+            same.map(|(_, row)| &row.cells[at])
         };
-        rows.iter().map(|row| cells(row)).collect()
-    };
-    let kinds = KINDS.into_iter().enumerate();
-    kinds.map(|(number, (kind, like))| (kind, like, with_cells(number))).collect()
+        let row = |(group, row): &(&'a Group, &'a GainRow)| {
+            (*group, *row, all.iter().map(|one| (*one, cell(row, one))).collect())
+        };
+        (column.kind, column.engines.join(", "), rows.iter().map(row).collect())
+    });
+    kinds.collect()
 }
 
-fn gains_plot(answers: &Answers, profile: &Profile) -> Plot {
-    let number = answers.profiles.iter().position(|it| it.name == profile.name);
-    let rows = answers.choices.iter().filter_map(|choice| {
-        let gain = choice.gains[number?]?;
-        Some(Interval { label: choice.label.clone(), gain })
+/// All gains, kinds of engines side by side; `None` without any.
+fn gains_plot(answers: &Answers, theme: Theme) -> Option<Plot> {
+    let kinds: Vec<_> =
+        answers.profiles.iter().enumerate().filter(|(_, it)| it.is_kind()).collect();
+    let rows = answers.choices.iter().map(|choice| Intervals {
+        label: choice.label.clone(),
+        gains: kinds.iter().map(|(number, _)| choice.gains[*number]).collect(),
     });
     let rows: Vec<_> = rows.collect();
-    let hint = format!("like {}", profile.like);
-    Plot {
-        label: format!("Change in nodes per second by choice of lookup, {}", profile.name),
-        svg: plots::intervals([&profile.name, &hint], &rows, Theme::Light),
-    }
+    let heads: Vec<_> =
+        kinds.iter().map(|(_, it)| [it.name.clone(), format!("like {}", it.like)]).collect();
+    (!rows.is_empty() && !heads.is_empty()).then(|| Plot {
+        label: "Change in nodes per second by choice of lookup and kind of engine".to_owned(),
+        svg: plots::intervals(&heads, &rows, theme),
+    })
 }
 
 /// Memory against time of a question, throughput and latency as far as they were measured.
@@ -250,7 +275,7 @@ fn memory_plots(question: &Question, theme: Theme) -> Vec<Plot> {
                 is_old: row.is_old,
                 is_common: row.is_common && entry.missing.is_none(),
                 is_hollow: entry.missing.is_some(),
-                is_named: row.is_usual || row.is_named,
+                is_named: row.is_usual || row.is_old,
             })
         };
         let dots: Vec<_> =
@@ -291,7 +316,7 @@ fn sweep_plot(question: &Question, sweep: &Sweep) -> Plot {
 
 /// The lines that cite a question's answers, and its throughput.
 fn cited(view: &View<'_>, answers: &Answers, question: &Question) -> Vec<String> {
-    let answered = answers.citations_about(&question.name).into_iter().map(str::to_owned);
+    let answered = answers.citations(Some(&question.name)).into_iter().map(str::to_owned);
     let setting = view.hot(&question.name, false);
     let step = view.step(setting).into_iter();
     let rows =
@@ -326,8 +351,48 @@ fn html(markdown: &str) -> String {
 }
 
 impl QuestionPage<'_> {
-    fn rows(&self) -> Vec<&Answer> {
-        self.answers.rows_about(&self.question.name).collect()
+    /// The columns that have a figure.
+    fn measures(&self) -> Vec<Measure> {
+        let unit = &self.question.unit;
+        let measure =
+            |name: &str, unit: &str, of| Measure { name: name.into(), unit: unit.into(), of };
+        let beside = format!("beside {}", words::size(BESIDE));
+        let names = ["instructions", "L1 misses", "mispredicted"];
+        let counts = names.iter().enumerate();
+        let counts = counts.map(|(at, what)| measure(what, "a query", Of::Count(at)));
+        let gains = self.answers.kinds().enumerate();
+        let gains = gains.map(|(at, kind)| measure(&kind.name, "nodes/s, %", Of::Gain(at)));
+        let all = [
+            measure("throughput", unit, Of::Throughput),
+            measure("latency", unit, Of::Latency),
+            measure(&beside, "ratio", Of::Beside),
+            measure("bytes", "tables", Of::Bytes),
+        ];
+        let all = all.into_iter().chain(counts);
+        let is_filled =
+            |it: &Measure| self.question.variants.iter().any(|row| row.cell(it.of).sort.is_some());
+        all.chain(gains).filter(is_filled).collect()
+    }
+
+    /// Rows by a column, the best first: the width of each bar in per cent, and what it says.
+    fn bars(&self, of: Of) -> Vec<(&Row, f64, String)> {
+        let shown = |row| (row, Row::cell(row, of));
+        let all = self.question.variants.iter().filter(|row| row.is_ranked).map(shown);
+        let mut all: Vec<_> =
+            all.filter_map(|(row, shown)| Some((row, shown.sort?, shown))).collect();
+        all.sort_by(|a, b| a.1.total_cmp(&b.1));
+        if let Of::Gain(_) = of {
+            all.reverse();
+        }
+        let most = all.iter().map(|(_, value, _)| value.abs()).fold(f64::MIN_POSITIVE, f64::max);
+        let bar = |(row, value, shown): (_, f64, cells::Shown)| {
+            (row, 100.0 * value.abs() / most, format!("{} {}", shown.text, shown.small))
+        };
+        all.into_iter().map(bar).collect()
+    }
+
+    fn group(&self) -> Option<&Group> {
+        self.answers.gains.about(&self.question.name)
     }
 }
 

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::answers::tradeoffs::frontier;
 use crate::words;
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, ValueFormatter};
@@ -11,7 +12,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use records::{Figure, LEAST};
 
-/// The width of every figure. A telephone shows it at four fifths.
+/// The width of a figure. A telephone shows it at four fifths.
 const WIDTH: i32 = 440;
 /// The room above a frame for titles, and below it for the labels of an axis and its name.
 const TOP: i32 = 30;
@@ -22,9 +23,8 @@ const BORDER: i32 = 2;
 const LETTERS: f64 = 12.5 * 1.24;
 /// How far apart rows of text are.
 const APART: i32 = 16;
-/// Labels of ticks stand at twice this distance from the frame; left of rows an arrow has room.
+/// Labels of ticks stand at twice this distance from the frame.
 const TICK: i32 = 3;
-const ROW_TICK: i32 = 7;
 
 /// The page that a figure stands on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,23 +77,27 @@ type Place = [i32; 4];
 type Label = (Place, Pixel, HPos);
 
 fn chart_svg(height: i32, draw: impl FnOnce(&Area<'_>) -> Drawn<()>) -> String {
+    sized_svg((WIDTH, height), draw)
+}
+
+fn sized_svg(size: Pixel, draw: impl FnOnce(&Area<'_>) -> Drawn<()>) -> String {
     let mut svg = String::new();
-    let size = (WIDTH as u32, height as u32);
+    let size = (size.0 as u32, size.1 as u32);
     let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
     draw(&area).and_then(|()| area.present()).expect("a string takes all that is written");
     drop(area);
     svg
 }
 
-/// A chart in this frame, its titles above. Times have lines at their ticks and an axis with a name
-/// below; without a name there are rows, and lines at the ticks below them.
+/// A chart in this frame, its titles above, lines at the ticks of its times, and an axis with a name
+/// below.
 fn chart<'a>(
     area: &Area<'a>,
     [title, unit]: [&str; 2],
     [left, top, right, bottom]: Place,
     theme: Theme,
     (x, y): (Axis, Axis),
-    along: Option<&str>,
+    along: &str,
 ) -> Drawn<Chart<'a>> {
     let title = shortened(title, WIDTH - 8 - left);
     let unit = shortened(unit, WIDTH - 20 - left - text_width(&title));
@@ -108,14 +112,7 @@ fn chart<'a>(
     let mut mesh = chart.configure_mesh();
     mesh.bold_line_style(theme.color(GRID)).axis_style(TRANSPARENT).set_all_tick_mark_size(TICK);
     mesh.label_style(theme.text(DIM, HPos::Center));
-    match along {
-        Some(along) => mesh.disable_x_mesh().x_desc(along),
-        None => mesh
-            .disable_y_mesh()
-            .y_label_style(theme.text(TEXT, HPos::Right))
-            .set_tick_mark_size(LabelAreaPosition::Left, ROW_TICK),
-    };
-    mesh.draw()?;
+    mesh.disable_x_mesh().x_desc(along).draw()?;
     Ok(chart)
 }
 
@@ -233,7 +230,7 @@ pub(crate) fn dots(titles: [&str; 2], all: &[Dot], theme: Theme) -> String {
     let top = TOP.max(TOP - 4 + APART * far.len() as i32);
     let inside = [left, top, WIDTH - 12, top + 238];
     chart_svg(inside[3] + BELOW, |area| {
-        let mut chart = chart(area, titles, inside, theme, (x, y), Some("tables added"))?;
+        let mut chart = chart(area, titles, inside, theme, (x, y), "tables added")?;
         let at = |dot: &Dot| (position(dot.bytes, zero), dot.time);
         let line = best.iter().copied().copied().filter(|dot| !is_far(dot));
         let (points, blue) = (line.clone().map(at).collect::<Vec<_>>(), theme.color(BLUE));
@@ -293,18 +290,6 @@ impl Dot {
     }
 }
 
-/// Those that no other beats on both size and time, by size.
-pub(crate) fn frontier<T>(all: &[T], of: impl Fn(&T) -> (u64, f64)) -> Vec<&T> {
-    let is_beaten = |one: &&T| {
-        let (size, time) = of(one);
-        let mut others = all.iter().map(&of);
-        others.any(|other| other.0 <= size && other.1 <= time && other != (size, time))
-    };
-    let mut best: Vec<_> = all.iter().filter(|one| !is_beaten(one)).collect();
-    best.sort_by_key(|one| of(one).0);
-    best
-}
-
 /// Where a label of this width may stand beside a dot; the best places first, and before all others
 /// those that cross no line of the grid.
 fn places((x, y): Pixel, width: i32, inside: Place, grid: &[i32]) -> Vec<Label> {
@@ -342,67 +327,98 @@ fn along(points: &[Pixel]) -> Vec<Place> {
 /// The scale of gains; what lies beyond it is an arrow with its value.
 const FROM: f64 = -0.04;
 const TO: f64 = 0.08;
-/// Where the scale of gains begins and ends, in pixels.
-const GAINS: Pixel = (224, WIDTH - 20);
+/// The room for the labels of gains, the width of each kind's scale, and what lies between two.
+pub(crate) const GAIN_LABEL: i32 = 226;
+const SCALE: i32 = 190;
+const BETWEEN: i32 = 26;
 const ROW: i32 = 22;
-/// The room for the label of a gain; a longer one is cut.
-pub(crate) const GAIN_LABEL: i32 = GAINS.0 - 2 * ROW_TICK - BORDER;
 
-pub(crate) struct Interval {
+/// A choice with its gains, one a kind of engine.
+pub(crate) struct Intervals {
     pub(crate) label: String,
-    pub(crate) gain: Figure,
+    pub(crate) gains: Vec<Option<Figure>>,
 }
 
-/// Gains, the first one above; the second title says more of the first.
-pub(crate) fn intervals(titles: [&str; 2], rows: &[Interval], theme: Theme) -> String {
+/// Gains, the first one above, kinds of engines side by side: each has a name, and what more is said.
+pub(crate) fn intervals(kinds: &[[String; 2]], rows: &[Intervals], theme: Theme) -> String {
     let bottom = TOP + ROW * rows.len() as i32;
-    let inside = [GAINS.0, TOP, GAINS.1 + 1, bottom];
-    chart_svg(bottom + 24, |area| {
-        let end = rows.len() as f64;
-        let label = |gain: f64| format!("{}{gain} %", if gain > 0.0 { "+" } else { "" });
-        let ticks = [-4.0, 0.0, 4.0, 8.0].map(|gain| (gain / 100.0, label(gain)));
-        let x = Axis { ends: [FROM, TO], ticks: ticks.to_vec() };
-        let label = |row: usize| (row as f64 + 0.5, shortened(&rows[row].label, GAIN_LABEL));
-        let y = Axis { ends: [end, 0.0], ticks: (0..rows.len()).map(label).collect() };
-        let band = [(-LEAST, TOP), (LEAST, bottom)].map(|(gain, y)| (x.map(&gain, GAINS), y));
-        area.draw(&Rectangle::new(band, theme.color(BAND).filled()))?;
-        let chart = chart(area, titles, inside, theme, (x, y), None)?;
-        rows.iter().zip(0..).try_for_each(|(row, number)| row.draw(number, &chart, area, theme))
+    let left = |kind: usize| GAIN_LABEL + 14 + kind as i32 * (SCALE + BETWEEN);
+    let width = left(kinds.len());
+    let x = |gain: f64, kind: usize| {
+        left(kind) + ((gain - FROM) / (TO - FROM) * f64::from(SCALE)).round() as i32
+    };
+    sized_svg((width, bottom + 24), |area| {
+        for (number, row) in rows.iter().enumerate() {
+            let label = shortened(&row.label, GAIN_LABEL - BORDER);
+            let y = TOP + ROW * number as i32 + ROW / 2;
+            area.draw_text(&label, &theme.text(TEXT, HPos::Right), (GAIN_LABEL, y))?;
+        }
+        for (kind, [name, more]) in kinds.iter().enumerate() {
+            let [from, to] = [left(kind), left(kind) + SCALE];
+            area.draw_text(name, &theme.text(TEXT, HPos::Left), (from, 12))?;
+            let more = shortened(more, SCALE - text_width(name) - 12);
+            area.draw_text(&more, &theme.text(DIM, HPos::Right), (to, 12))?;
+            let band = [(x(-LEAST, kind), TOP), (x(LEAST, kind), bottom)];
+            area.draw(&Rectangle::new(band, theme.color(BAND).filled()))?;
+            for tick in [-4, 0, 4, 8] {
+                let at = x(f64::from(tick) / 100.0, kind);
+                let line = [(at, TOP), (at, bottom)];
+                area.draw(&PathElement::new(line, theme.color(GRID).stroke_width(1)))?;
+                let label = words::signed(f64::from(tick), 0);
+                area.draw_text(&label, &theme.text(DIM, HPos::Center), (at, bottom + 12))?;
+            }
+            for (number, row) in rows.iter().enumerate() {
+                let y = TOP + ROW * number as i32 + ROW / 2;
+                if let Some(gain) = row.gains[kind] {
+                    interval(gain, [from, to], y, area, theme)?;
+                }
+            }
+        }
+        Ok(())
     })
 }
 
-impl Interval {
-    /// The interval is a bar, the value a dot, and an arrow points to what is off the scale.
-    fn draw(&self, row: i32, chart: &Chart<'_>, area: &Area<'_>, theme: Theme) -> Drawn<()> {
-        let Figure { value, low, high } = self.gain;
-        let tone = if high < -LEAST { LOSE } else { TIE };
-        let color = theme.color(if low > LEAST { WIN } else { tone });
-        let at = |gain: f64| chart.backend_coord(&(gain.clamp(FROM, TO), f64::from(row) + 0.5));
-        let ([mut from, mut to], y) = ([at(low).0, at(high).0], at(value).1);
-        let (left, right) = GAINS;
-        if (FROM..=TO).contains(&value) {
-            area.draw(&Circle::new(at(value), 4, color.filled()))?;
-        } else {
-            let text = words::gain(value);
-            let room = text_width(&text) + 16;
-            // The value stands behind the bar; where there is no room, the bar begins behind it.
-            let (x, anchor) = match value < FROM {
-                true if to + room <= right => (to + 8, HPos::Left),
-                true => (std::mem::replace(&mut from, left + room) + 8, HPos::Left),
-                false if from - room >= left => (from - 8, HPos::Right),
-                false => (std::mem::replace(&mut to, right - room) - 8, HPos::Right),
-            };
-            area.draw_text(&text, &theme.text(DIM, anchor), (x, y))?;
-        }
-        if from < to {
-            area.draw(&Rectangle::new([(from, y - 3), (to, y + 3)], color.mix(0.45).filled()))?;
-        }
-        let arrows = [(low < FROM, [left - 2, left - 8]), (high > TO, [right + 2, right + 8])];
-        arrows.into_iter().filter(|(is_beyond, _)| *is_beyond).try_for_each(|(_, [back, tip])| {
-            let head = [(back, y - 4), (tip, y), (back, y + 4)];
-            area.draw(&PathElement::new(head, color.stroke_width(2)))
-        })
+/// The interval is a bar, the value a dot, and an arrow points to what is off the scale.
+fn interval(
+    Figure { value, low, high }: Figure,
+    [left, right]: [i32; 2],
+    y: i32,
+    area: &Area<'_>,
+    theme: Theme,
+) -> Drawn<()> {
+    let tone = match () {
+        () if low > 0.0 => WIN,
+        () if high < 0.0 => LOSE,
+        () => TIE,
+    };
+    let color = theme.color(tone);
+    let at = |gain: f64| {
+        let share = (gain.clamp(FROM, TO) - FROM) / (TO - FROM);
+        left + (share * f64::from(right - left)).round() as i32
+    };
+    let [mut from, mut to] = [low, high].map(at);
+    if (FROM..=TO).contains(&value) {
+        area.draw(&Circle::new((at(value), y), 4, color.filled()))?;
+    } else {
+        let text = words::per_cent(value);
+        let room = text_width(&text) + 16;
+        // The value stands behind the bar; where there is no room, the bar begins behind it.
+        let (x, anchor) = match value < FROM {
+            true if to + room <= right => (to + 8, HPos::Left),
+            true => (std::mem::replace(&mut from, left + room) + 8, HPos::Left),
+            false if from - room >= left => (from - 8, HPos::Right),
+            false => (std::mem::replace(&mut to, right - room) - 8, HPos::Right),
+        };
+        area.draw_text(&text, &theme.text(DIM, anchor), (x, y))?;
     }
+    if from < to {
+        area.draw(&Rectangle::new([(from, y - 3), (to, y + 3)], color.mix(0.45).filled()))?;
+    }
+    let arrows = [(low < FROM, [left - 2, left - 8]), (high > TO, [right + 2, right + 8])];
+    arrows.into_iter().filter(|(is_beyond, _)| *is_beyond).try_for_each(|(_, [back, tip])| {
+        let head = [(back, y - 4), (tip, y), (back, y + 4)];
+        area.draw(&PathElement::new(head, color.stroke_width(2)))
+    })
 }
 
 /// A variant: the parameter's values and its times at them.
@@ -434,7 +450,7 @@ pub(crate) fn line_chart(all: &Lines<'_>, theme: Theme) -> String {
     named.sort_by(|(a, _), (b, _)| end(b).total_cmp(&end(a)));
     chart_svg(below + APART * named.len() as i32 + APART / 2, |area| {
         let above = area.split_vertically(below).0;
-        let mut chart = chart(&above, all.titles, inside, theme, (x, y), Some(all.along))?;
+        let mut chart = chart(&above, all.titles, inside, theme, (x, y), all.along)?;
         named.into_iter().zip(1..).try_for_each(|((line, tone), row)| {
             let style = theme.color(tone).filled().stroke_width(2);
             let points = line.points.iter().map(|(value, time)| (position(*value, zero), *time));

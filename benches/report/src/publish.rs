@@ -52,12 +52,12 @@ pub(crate) fn make(root: &Path, sets: Vec<Set>) -> Result<Made> {
     let in_reports = [
         ("links", text::sets::links(&all)),
         ("origins", text::sets::origins(&all)),
-        ("answers", text::sets::by_set(&all)),
+        ("sets", text::sets::by_set(&all)),
     ];
     let in_readme = [
         ("ways", ways(&text_of(&root.join(QUESTIONS))?)?),
-        ("answers", text::readme(&together)),
-        ("picture", tradeoff(&all)),
+        ("gains", text::readme(&together)),
+        ("tradeoffs", tradeoffs(&all)),
     ];
     let documents = vec![
         ("README.md", in_readme.into()),
@@ -101,22 +101,21 @@ fn picture(set: &str) -> String {
     )
 }
 
-/// README.md's picture: of the quietest set that says what to take; else of any.
-fn tradeoff(all: &[Shown]) -> String {
+/// README.md's tables of the tradeoffs and their picture: of the quietest set with a search; else of any.
+fn tradeoffs(all: &[Shown]) -> String {
     let drawn = || all.iter().filter(|it| !it.picture.is_empty());
     let searched = drawn().filter(|it| it.answers.source().is_searched);
     let share = |it: &Shown| text::sets::share_disturbed(&it.set.records);
     let best = searched.min_by(|a, b| share(a).total_cmp(&share(b))).or_else(|| drawn().next());
-    let Some(Shown { set, picture, .. }) = best else {
+    let Some(Shown { set, picture, answers }) = best else {
         return "No set has a picture.\n".to_owned();
     };
     let picture =
         picture.replace(&format!("\"{}/", set.name), &format!("\"{REPORTS}/{}/", set.name));
-    format!(
-        "{picture}\nThe tradeoff that the project is named after: squares in between, memory \
-         against time on {}.\nDashed: nothing smaller is faster.\n",
-        set.column()
-    )
+    let tables = answers.tradeoffs.iter().map(|it| {
+        format!("**{}** on {}:\n\n{}\n", it.title, it.machine, text::tradeoffs_in_markdown(it))
+    });
+    format!("{}{picture}", tables.collect::<String>())
 }
 
 /// The kinds of machines that were measured.

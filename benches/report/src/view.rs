@@ -34,7 +34,6 @@ const SLOPE_HALF: f64 = 0.5;
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Missing {
     NotMeasured,
-    NotSearched,
     /// The next query does not wait for the answer, so there is no latency.
     NothingWaits,
     /// The next query waits, but not for the whole lookup: no order is claimed.
@@ -52,7 +51,6 @@ impl Missing {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Missing::NotMeasured => "not measured",
-            Missing::NotSearched => "not searched",
             Missing::NothingWaits => "nothing waits",
             Missing::WaitsInPart => "waits in part",
             Missing::Withheld => "withheld: copies differ",
@@ -290,7 +288,6 @@ impl<'a> View<'a> {
             ratio: self.by_usual(setting, name).map(|ratio| ratio.figure),
             is_usual,
             is_fixed: shown.is_some_and(|(step, _)| step.fixed.iter().any(|it| it == name)),
-            in_company: shown.is_some_and(|(step, _)| step.core == Core::Company),
             missing,
         }
     }
@@ -387,8 +384,6 @@ pub(crate) struct Entry {
     pub(crate) is_usual: bool,
     /// It stayed in place while others were laid out: its intervals are too narrow.
     pub(crate) is_fixed: bool,
-    /// Another program ran on the core.
-    pub(crate) in_company: bool,
     pub(crate) missing: Option<Missing>,
 }
 
@@ -427,6 +422,19 @@ pub(crate) fn steps(records: &Records) -> impl Iterator<Item = &Step> {
     records.tables.iter().flat_map(|table| &table.steps)
 }
 
+/// The state of the core at each step of some tables. Before version 7 of the method, a step without a
+/// steady probe was called in company; its run says that there was none.
+pub(crate) fn cores<'r>(
+    records: &'r Records,
+    tables: impl Iterator<Item = &'r Table>,
+) -> impl Iterator<Item = Core> {
+    tables.flat_map(|table| {
+        let probe = records.runs.get(table.run).and_then(|run| run.probe.as_deref());
+        let is_told = probe.is_none_or(|probe| !probe.starts_with("no idle probe"));
+        table.steps.iter().map(move |step| if is_told { step.core } else { Core::Unknown })
+    })
+}
+
 type Total = fn(&Count) -> Option<u64>;
 
 /// The kinds of counts, and where each stands.
@@ -463,7 +471,7 @@ pub(crate) fn unusual_needs(variant: &Variant) -> impl Iterator<Item = &str> {
 }
 
 /// The instruction sets that a variant needs beyond what every x86-64 has, one word each.
-fn instruction_sets(variant: &Variant) -> Vec<String> {
+pub(crate) fn instruction_sets(variant: &Variant) -> Vec<String> {
     let mut chips: BTreeSet<_> = variant.needs.iter().filter_map(|need| chip(need)).collect();
     if chips.contains("AVX-512 VBMI") {
         chips.remove("AVX-512");

@@ -41,23 +41,17 @@ pub(crate) fn half_width(gain: Figure) -> String {
 
 /// A share as a gain or loss, such as `+2.3 %`.
 pub(crate) fn gain(share: f64) -> String {
-    format!("{} %", signed_percent(share))
+    format!("{} %", per_cent(share))
 }
 
 /// The interval of a gain, such as `+2.2 to +2.4`.
 pub(crate) fn gain_interval(figure: Figure) -> String {
-    format!("{} to {}", signed_percent(figure.low), signed_percent(figure.high))
+    format!("{} to {}", per_cent(figure.low), per_cent(figure.high))
 }
 
 /// A gain with its interval, such as `+2.3 % (+2.2 to +2.4)`.
 pub(crate) fn gain_figure(figure: Figure) -> String {
     format!("{} ({})", gain(figure.value), gain_interval(figure))
-}
-
-/// The lowest and the highest of several gains, such as `-3.7 to -2.1 %`.
-pub(crate) fn gain_range([low, high]: [f64; 2]) -> String {
-    let [low, high] = [low, high].map(signed_percent);
-    if low == high { format!("{low} %") } else { format!("{low} to {high} %") }
 }
 
 /// A number with its sign; nothing has none.
@@ -66,7 +60,8 @@ pub(crate) fn signed(value: f64, decimals: usize) -> String {
     if value > 0.0 && text.parse() != Ok(0.0) { format!("+{text}") } else { text }
 }
 
-fn signed_percent(share: f64) -> String {
+/// A share in per cent with its sign, such as `+2.3`.
+pub(crate) fn per_cent(share: f64) -> String {
     signed(share * 100.0, 1)
 }
 
@@ -174,8 +169,6 @@ mod tests {
         let figure = Figure { value: 0.0, low: -0.016, high: 0.01 };
         assert_eq!(gain_interval(figure), "-1.6 to +1.0");
         assert_eq!([-0.0004, 0.0004].map(gain), ["0.0 %", "0.0 %"]);
-        assert_eq!(gain_range([-0.037, 0.021]), "-3.7 to +2.1 %");
-        assert_eq!(gain_range([0.0301, 0.0304]), "+3.0 %");
         assert_eq!(ends([3.0, 1.0, 2.0].into_iter()), Some([1.0, 3.0]));
         assert_eq!([mean([1.0, 4.0].into_iter()), mean([].into_iter())], [Some(2.5), None]);
         assert_eq!([5.678, 99.94, 1234.5].map(time), ["5.7", "99.9", "1234"]);

@@ -329,7 +329,7 @@ impl Samples {
     /// The rounds that count: if there are enough, those with a quiet core and a steady frequency;
     /// else those with one of the two; else all.
     ///
-    /// Without a gate all count, and the core was quiet if it was for half of the batches. A change
+    /// Of programs all count, and the core was quiet if it was for half of the batches. A change
     /// of the frequency hits all lanes of a round alike, and ratios within the round cancel it.
     #[must_use]
     pub fn counted(&self, gate: &Gate<'_>) -> Counted<'_> {
@@ -338,6 +338,10 @@ impl Samples {
         // Even if a frequency never settles, some rounds agree by chance.
         let steady = self.rounds.iter().filter(|round| is_steady(round)).count();
         let settles = SETTLED * steady >= self.rounds.len();
+        // Without a steady probe nobody knows who used the core.
+        if !gate.is_closed() {
+            return self.all(Core::Unknown);
+        }
         if !self.is_gated {
             return self.all(match (2 * self.quiet >= self.batches, settles) {
                 (false, _) => Core::Company,
@@ -349,7 +353,7 @@ impl Samples {
             let counts = |round: &&Round| match core {
                 Core::Quiet => settles && is_quiet(round) && is_steady(round),
                 Core::Unsteady => is_quiet(round),
-                Core::Company => settles && is_steady(round),
+                Core::Company | Core::Unknown => settles && is_steady(round),
             };
             let rounds: Vec<_> = self.rounds.iter().filter(counts).collect();
             let others = self.rounds.len() - rounds.len();

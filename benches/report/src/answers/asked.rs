@@ -2,8 +2,6 @@
 
 use super::choices::{NODE, Profile};
 use super::question::Row as VariantRow;
-use super::recommend::Word;
-use super::table::{Cell, Row};
 use super::{Answers, Source};
 use crate::claims::Ruled;
 use crate::words;
@@ -17,26 +15,6 @@ impl Answers {
 
     pub(crate) fn source(&self) -> &Source {
         &self.sources[0]
-    }
-
-    /// The rows that speak of a question.
-    pub(crate) fn rows_about<'s>(&'s self, question: &'s str) -> impl Iterator<Item = &'s Row> {
-        self.every.iter().filter(move |row| row.is_about(question))
-    }
-
-    /// The cell by number of the row here that speaks of the same lookup as a row of other answers,
-    /// where the engine has the same.
-    pub(crate) fn cell_like(&self, other: &Row, number: usize) -> Option<&Cell> {
-        let question = other.lookups.first()?.question.clone();
-        let mut rows = self
-            .every
-            .iter()
-            .filter(|row| row.is_about(&question))
-            .filter(|row| row.is_beyond == other.is_beyond);
-        let had = |row: &Row| row.have.as_ref().map(|have| have.name.clone());
-        let is_same =
-            |row: &&Row| other.have.is_none() || row.have.is_none() || had(row) == had(other);
-        rows.find(is_same).map(|row| &row.cells[number])
     }
 
     pub(crate) fn variant_like(&self, question: &str, name: &str) -> Option<&VariantRow> {
@@ -59,17 +37,13 @@ impl Answers {
         format!("On this machine, of {all}: {}.", words::list(counts))
     }
 
-    /// The lines that cite the figures of the table.
-    pub(crate) fn citations(&self) -> Vec<&str> {
-        let cells = self.every.iter().flat_map(|row| &row.cells);
-        cells.filter_map(|cell| cell.cite.as_deref()).collect()
-    }
-
-    /// The lines that cite the figures of a question's rows.
-    pub(crate) fn citations_about<'s>(&'s self, question: &str) -> Vec<&'s str> {
-        let rows = self.every.iter().filter(|row| row.is_about(question));
-        let cells = rows.flat_map(|row| &row.cells);
-        let mut lines: Vec<_> = cells.filter_map(|cell| cell.cite.as_deref()).collect();
+    /// The lines that cite the gains in a question, or in all.
+    pub(crate) fn citations(&self, question: Option<&str>) -> Vec<&str> {
+        let is_it = |known: &str| question.is_none_or(|question| question == known);
+        let rows = self.gains.rows().filter(|(group, _)| is_it(&group.question));
+        let gains = rows.flat_map(|(_, row)| &row.cells).flat_map(|cell| &cell.gains);
+        let mut lines: Vec<_> = gains.filter_map(|gain| gain.cite.as_deref()).collect();
+        lines.sort_unstable();
         lines.dedup();
         lines
     }
@@ -100,22 +74,5 @@ impl Answers {
             }
         }
         rows
-    }
-}
-
-impl Row {
-    /// How often a node asks for the row's only lookup.
-    pub(crate) fn asked_text(&self) -> String {
-        self.lookups[0].asked.map_or_else(String::new, words::asked)
-    }
-
-    /// Whether no search measured it for any kind of engine: all cells say the same.
-    pub(crate) fn is_of_times_alone(&self) -> bool {
-        let is_alone = |cell: &Cell| matches!(cell.word, Word::Alone | Word::Nothing);
-        self.cells.iter().all(|cell| is_alone(cell) && cell.words == self.cells[0].words)
-    }
-
-    pub(crate) fn is_about(&self, question: &str) -> bool {
-        self.lookups.iter().any(|lookup| lookup.question == question)
     }
 }

@@ -1,9 +1,8 @@
 //! Nodes per second by choice of lookup, and the kinds of engines that a search is like.
 
-use super::recommend::WIDEST;
 use crate::view::{PERFT, SEARCH, View, counted};
 use crate::words;
-use records::{Asked, Asks, Figure, LEAST, Setting, Variant};
+use records::{Asked, Asks, Figure, Setting, Variant};
 use serde::Serialize;
 
 /// The kinds of engines that answers are for, each with an engine that is like it. The search has
@@ -13,38 +12,6 @@ pub(crate) const KINDS: [(&str, &str); 3] =
 
 /// Counts that describe a node.
 pub(crate) const NODE: [&str; 3] = ["instructions", "branches", "mispredicted branches"];
-
-/// An interval that holds zero and lies within this shows no effect; a wider one is too noisy.
-const NO_EFFECT: f64 = 0.02;
-
-/// The sort of a gain.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Effect {
-    Gain,
-    Loss,
-    /// Certain, but not beyond the least that engine testers look at.
-    Slight,
-    None,
-    TooNoisy,
-}
-
-impl Effect {
-    pub(crate) fn of(gain: Figure) -> Effect {
-        let Figure { low, high, .. } = gain;
-        if low > LEAST {
-            Effect::Gain
-        } else if high < -LEAST {
-            Effect::Loss
-        } else if low > 0.0 || high < 0.0 {
-            Effect::Slight
-        } else if low >= -NO_EFFECT && high <= NO_EFFECT {
-            Effect::None
-        } else {
-            Effect::TooNoisy
-        }
-    }
-}
 
 /// A profile of the search: the rest of a node's work.
 #[derive(Clone, Debug, Serialize)]
@@ -58,8 +25,8 @@ pub(crate) struct Profile {
     /// Time of a node of the base, and its unit.
     pub(crate) node: Figure,
     pub(crate) unit: String,
-    /// The base compiled a second time, as a gain over itself.
-    pub(crate) again: Option<Figure>,
+    /// The deviation of builds that the intervals hold; `None` before version 7 of the method.
+    pub(crate) luck: Option<f64>,
     /// The number of choices that cannot differ from the base, and their gain over it.
     pub(crate) neutral: Option<(usize, Figure)>,
     /// Lookups a node by question.
@@ -74,11 +41,6 @@ pub(crate) struct Profile {
 impl Profile {
     pub(crate) fn is_kind(&self) -> bool {
         !self.like.is_empty()
-    }
-
-    /// Why nothing is proved in it but large gains.
-    pub(crate) fn is_wide(&self) -> bool {
-        self.half_width > WIDEST
     }
 
     pub(crate) fn rate(&self, question: &str) -> f64 {
@@ -115,7 +77,7 @@ fn profile(view: &View<'_>, name: &str) -> Option<Profile> {
         half_width,
         node: view.time(setting, SEARCH)?,
         unit: table.unit.name().to_owned(),
-        again: step.again.map(gain_of),
+        luck: step.luck,
         neutral: step.neutral.as_ref().map(|neutral| (neutral.of.len(), gain_of(neutral.ratio))),
         asked: asked.collect(),
         rows: per_node(|asks| asks.rows),

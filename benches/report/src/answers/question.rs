@@ -2,11 +2,11 @@
 //! each variant works.
 
 use super::choices::{Profile, worth};
-use super::table::named;
-use crate::view::{CACHE_LINES, Entry, Missing, View, counted, unusual_needs};
+use super::gains::named;
+use crate::view::{Entry, Missing, View, cores, counted, unusual_needs};
 use crate::words;
 use records::{
-    Context, Core, Count, Figure, Interface, Kind, Parameter, Setting, Table, Variant, Verdict,
+    Context, Core, Figure, Interface, Kind, Parameter, Setting, Table, Variant, Verdict,
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -35,19 +35,13 @@ pub(crate) struct Question {
     pub(crate) is_sound: bool,
     /// By throughput, the fastest first.
     pub(crate) variants: Vec<Row>,
-    /// The fastest alone in throughput and in latency, as numbers of variants: the usual way where
-    /// none is surely faster.
-    pub(crate) fastest: [Option<usize>; 2],
     /// A sentence for each stream.
     pub(crate) about_streams: Vec<String>,
     /// Tables of other streams and of learnt branches.
     pub(crate) streams: Vec<Grid>,
     pub(crate) sweeps: Vec<Sweep>,
-    pub(crate) counts: Vec<Counts>,
-    /// The stream that was counted.
-    pub(crate) counted_on: String,
     pub(crate) mistakes: Vec<String>,
-    /// Measurements in company or unsteady, and all.
+    /// Measurements on a core that was not quiet, and all.
     pub(crate) disturbed: [usize; 2],
 }
 
@@ -62,7 +56,8 @@ pub(crate) struct Row {
     /// It has an interface of its own, is a library, or is not available.
     pub(crate) marks: Vec<String>,
     pub(crate) bytes: u64,
-    pub(crate) instructions: Option<f64>,
+    /// What Callgrind counted of a query, the loop included, in the order of [`SHOWN`].
+    pub(crate) counts: Vec<Option<f64>>,
     pub(crate) throughput: Entry,
     pub(crate) latency: Entry,
     /// Beside a working set of [`BESIDE`].
@@ -70,8 +65,6 @@ pub(crate) struct Row {
     /// In nodes per second over the usual way, by the profiles of real engines.
     pub(crate) gains: Vec<Option<Figure>>,
     pub(crate) is_usual: bool,
-    /// An answer names it.
-    pub(crate) is_named: bool,
     /// A technique of the wiki pages that the laboratory began with.
     pub(crate) is_old: bool,
     /// Every x86-64-v3 processor runs it.
@@ -128,16 +121,8 @@ pub(crate) struct SweepRow {
     pub(crate) is_drawn: bool,
 }
 
-/// What Callgrind counted of a variant, per query but for cache lines.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Counts {
-    pub(crate) short: String,
-    /// In the order of [`SHOWN`].
-    pub(crate) counts: Vec<Option<f64>>,
-}
-
-pub(crate) const SHOWN: [&str; 5] =
-    ["instructions", "data reads", "mispredicted branches", "L1 data misses", CACHE_LINES];
+/// The counts of a query that a table shows.
+pub(crate) const SHOWN: [&str; 3] = ["instructions", "L1 data misses", "mispredicted branches"];
 
 pub(crate) const fn measure_name(dependent: bool) -> &'static str {
     if dependent { "latency" } else { "throughput" }
@@ -147,7 +132,6 @@ pub(crate) fn question(
     view: &View<'_>,
     profiles: &[Profile],
     asked: &records::Question,
-    named: &[&str],
 ) -> Question {
     let name = asked.name.as_str();
     let setting = view.hot(name, false);
@@ -156,13 +140,11 @@ pub(crate) fn question(
     let all = view.records.variants.iter();
     let all = all.filter(|v| v.question == name && v.kind != Kind::Control);
     let mut variants: Vec<_> = all.map(|it| variant_row(view, profiles, it, &mut known)).collect();
-    variants.iter_mut().for_each(|row| row.is_named = named.contains(&row.name.as_str()));
     let time = |row: &Row| row.throughput.time.map_or(f64::MAX, |time| time.value);
     variants.sort_by(|a, b| time(a).total_cmp(&time(b)));
     let tables = || view.records.tables.iter().filter(|table| table.question == name);
-    let steps: Vec<_> = tables().flat_map(|table| &table.steps).collect();
-    let disturbed = steps.iter().filter(|step| step.core != Core::Quiet).count();
-    let (counts, counted_on) = counts_on(view, name);
+    let cores: Vec<_> = cores(view.records, tables()).collect();
+    let disturbed = cores.iter().filter(|core| **core != Core::Quiet).count();
     let unit = view.table(setting).or(tables().next()).map_or("cycles", |table| table.unit.name());
     Question {
         name: name.to_owned(),
@@ -173,7 +155,6 @@ pub(crate) fn question(
         unit: unit.to_owned(),
         usual: view.usual(name).map_or_else(String::new, |usual| view.short_named(name, usual)),
         is_sound: view.is_sound(setting),
-        fastest: [false, true].map(|dependent| fastest(view, &variants, name, dependent)),
         about_streams: asked
             .streams
             .iter()
@@ -182,37 +163,12 @@ pub(crate) fn question(
         variants,
         streams: [false, true].into_iter().filter_map(|it| streams(view, asked, it)).collect(),
         sweeps: view.tables().filter_map(|table| sweep(view, name, table)).collect(),
-        counts,
-        counted_on,
         mistakes: asked.mistakes.iter().map(mistake).collect(),
-        disturbed: [disturbed, steps.len()],
+        disturbed: [disturbed, cores.len()],
     }
-}
-
-/// The number of the fastest variant in a measure, whatever it needs.
-fn fastest(view: &View<'_>, rows: &[Row], question: &str, dependent: bool) -> Option<usize> {
-    let setting = view.hot(question, dependent);
-    let timed = rows.iter().enumerate().filter(|(_, row)| row.is_ranked).filter_map(|(at, row)| {
-        let time = view.time(setting, &row.name)?.value;
-        let is_faster = view.by_usual(setting, &row.name);
-        let leads = is_faster.is_none_or(|ratio| ratio.verdict == Verdict::Faster);
-        (row.is_usual || leads).then_some((time, at))
-    });
-    timed.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, at)| at)
 }
 
 impl Question {
-    /// The fastest variant alone.
-    pub(crate) fn leader(&self, dependent: bool) -> Option<&Row> {
-        self.fastest[usize::from(dependent)].map(|at| &self.variants[at])
-    }
-
-    /// Both leaders, with the name of the measure.
-    pub(crate) fn leaders(&self) -> [(&'static str, Option<&Row>); 2] {
-        let names = ["fastest alone, throughput", "latency"];
-        [(names[0], self.leader(false)), (names[1], self.leader(true))]
-    }
-
     /// The number of variants that are ranked together.
     pub(crate) fn ranked(&self) -> usize {
         self.variants.iter().filter(|row| row.is_ranked).count()
@@ -292,13 +248,12 @@ fn variant_row<'a>(
         chips: named.chips,
         summary: technique.map_or_else(String::new, |it| it.summary.clone()),
         marks: marks(variant),
-        instructions: count.and_then(|count| counted(count, "instructions")),
+        counts: SHOWN.iter().map(|what| counted(count?, what)).collect(),
         throughput: hot(false),
         latency: hot(true),
         beside: beside.unwrap_or(Entry { missing: Some(Missing::NotMeasured), ..Entry::default() }),
         gains: kinds.map(gain).collect(),
         is_usual: view.usual(question) == Some(name),
-        is_named: false,
         is_old: variant.kind == Kind::Cpw,
         is_common: unusual_needs(variant).next().is_none(),
         is_ranked: variant.is_choice(),
@@ -448,19 +403,4 @@ fn turns(all: impl Iterator<Item = (u64, Verdict)>, is_size: bool) -> String {
             all.collect::<Vec<_>>().join(", ")
         }
     }
-}
-
-/// Exact counts, on the stream of play or else the first that was counted.
-fn counts_on(view: &View<'_>, question: &str) -> (Vec<Counts>, String) {
-    let played = view.main_stream(question);
-    let on_stream = view.counts(question).find(|count| count.stream == played);
-    let Some(first) = on_stream.or_else(|| view.counts(question).next()) else {
-        return Default::default();
-    };
-    let row = |count: &Count| Counts {
-        short: view.short_named(question, &count.variant),
-        counts: SHOWN.iter().map(|what| counted(count, what)).collect(),
-    };
-    let all = view.counts(question).filter(|count| count.stream == first.stream);
-    (all.map(row).collect(), first.stream.clone())
 }

@@ -1,12 +1,11 @@
 //! Rows as cells of tables: words or a figure, and small type below.
 
+use super::{Measure, Of, QuestionPage};
 use crate::answers::Answers;
-use crate::answers::choices::{Choice, Effect, Profile};
-use crate::answers::question::{Counts, Row, SHOWN, Sweep, SweepRow, Work};
-use crate::answers::recommend::Word;
-use crate::answers::table::Cell;
+use crate::answers::choices::{Choice, Profile};
+use crate::answers::question::{Row, Sweep, SweepRow, Work};
 use crate::claims::{Agreement, Compared, Gained, Ruled};
-use crate::view::{CACHE_LINES, Entry, Missing};
+use crate::view::{Entry, Missing};
 use crate::words;
 use records::{Figure, Ruling};
 
@@ -21,32 +20,40 @@ pub(super) struct Shown {
     pub(super) sort: Option<f64>,
 }
 
-/// A gain as a table shows it: no number where no effect was seen.
+/// A gain as a table shows it, with half of its interval.
 pub(super) fn gain_shown(gain: Option<Figure>, is_usual: bool) -> Shown {
     let Some(gain) = gain.filter(|_| !is_usual) else {
-        return Shown::dim(if is_usual { "usual" } else { Missing::NotSearched.name() });
+        return if is_usual { Shown::usual() } else { Shown::dim("") };
     };
-    let (text, class) = match Effect::of(gain) {
-        Effect::Gain => (words::gain(gain.value), "win"),
-        Effect::Loss => (words::gain(gain.value), "lose"),
-        Effect::Slight => (words::gain(gain.value), "tie"),
-        Effect::None => ("no effect seen".to_owned(), "tie"),
-        Effect::TooNoisy => (Missing::TooNoisy.name().to_owned(), "tie"),
+    let class = match gain {
+        Figure { low, .. } if low > 0.0 => "win",
+        Figure { high, .. } if high < 0.0 => "lose",
+        _ => "tie",
     };
-    Shown { text, small: words::gain_interval(gain), class, sort: Some(gain.value) }
+    let small = format!("±{}", words::half_width(gain));
+    Shown { text: words::per_cent(gain.value), small, class, sort: Some(gain.value) }
 }
 
 impl Shown {
     pub(super) fn dim(text: &str) -> Shown {
-        let class = if text == "usual" { "tie usual" } else { "tie" };
-        Shown { text: text.to_owned(), small: String::new(), class, sort: None }
+        Shown { text: text.to_owned(), small: String::new(), class: "tie", sort: None }
+    }
+
+    pub(super) fn usual() -> Shown {
+        Shown { class: "tie usual", ..Shown::dim("usual") }
+    }
+
+    /// A number with so many decimals, if there is one.
+    fn number(number: Option<f64>, decimals: usize) -> Shown {
+        let text = number.map_or_else(String::new, |it| words::number(it, decimals));
+        Shown { text, small: String::new(), class: "", sort: number }
     }
 }
 
 impl Entry {
     pub(super) fn spread(&self) -> String {
         match self.ratio {
-            _ if self.is_usual => "usual".to_owned(),
+            _ if self.is_usual => String::new(),
             Some(_) if self.is_fixed => "one layout".to_owned(),
             Some(ratio) => words::spread(ratio),
             None => String::new(),
@@ -59,8 +66,7 @@ impl Entry {
         let Some(time) = self.time else { return Shown::dim(missing) };
         let ratio = self.ratio.filter(|_| !self.is_usual);
         let ratio = ratio.map_or_else(String::new, |ratio| words::ratio(ratio.value));
-        let company = if self.in_company { "in company" } else { "" };
-        let parts = [ratio, self.spread(), missing.to_owned(), company.to_owned()];
+        let parts = [ratio, self.spread(), missing.to_owned()];
         let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         let (text, small) = (words::time(time.value), parts.join(" "));
         Shown { text, small, class: "", sort: Some(time.value) }
@@ -69,7 +75,7 @@ impl Entry {
     /// The ratio alone.
     pub(super) fn ratio_shown(&self) -> Shown {
         match self.ratio {
-            _ if self.is_usual => Shown::dim("usual"),
+            _ if self.is_usual => Shown::usual(),
             Some(ratio) => Shown {
                 text: words::ratio(ratio.value),
                 small: self.spread(),
@@ -81,38 +87,29 @@ impl Entry {
     }
 }
 
-impl Cell {
-    pub(super) fn class(&self) -> &'static str {
-        match self.word {
-            Word::Named => "win",
-            _ => "tie",
-        }
-    }
-
-    pub(super) fn figure_text(&self) -> String {
-        match (self.range, self.gain, self.ratio) {
-            (Some(range), ..) => words::gain_range(range),
-            (None, Some(gain), _) => words::gain(gain.value),
-            (None, None, Some(ratio)) => words::ratio_figure(ratio),
-            _ => String::new(),
-        }
-    }
-
-    pub(super) fn interval_text(&self) -> String {
-        self.gain.filter(|_| self.range.is_none()).map_or_else(String::new, words::gain_interval)
-    }
-}
-
 impl Row {
-    pub(super) fn instructions_text(&self) -> String {
-        self.instructions.map_or_else(|| "not counted".to_owned(), words::time)
+    /// The cells of its table, each with the number of the measure that it belongs to.
+    pub(super) fn cells(&self, page: &QuestionPage<'_>) -> Vec<(String, Shown)> {
+        let cell = |measure: &Measure| (measure.name.clone(), self.cell(measure.of));
+        page.measures().iter().map(cell).collect()
     }
 
-    pub(super) fn gain_cells<'p>(&self, answers: &'p Answers) -> Vec<(&'p str, Shown)> {
-        let kinds = answers.kinds().zip(&self.gains);
-        kinds
-            .map(|(profile, gain)| (profile.name.as_str(), gain_shown(*gain, self.is_usual)))
-            .collect()
+    pub(super) fn cell(&self, of: Of) -> Shown {
+        match of {
+            Of::Bytes => Shown {
+                text: words::size(self.bytes),
+                sort: Some(self.bytes as f64),
+                ..Shown::dim("")
+            },
+            Of::Throughput => self.throughput.shown(),
+            Of::Latency => self.latency.shown(),
+            Of::Beside => self.beside.ratio_shown(),
+            Of::Count(number) => {
+                let decimals = if number == 0 { 1 } else { 2 };
+                Shown::number(self.counts[number], decimals)
+            }
+            Of::Gain(number) => gain_shown(self.gains[number], self.is_usual),
+        }
     }
 }
 
@@ -138,17 +135,6 @@ impl Sweep {
     }
 }
 
-impl Counts {
-    pub(super) fn texts(&self) -> Vec<(&'static str, String)> {
-        let text = |(what, count): (&'static str, &Option<f64>)| {
-            let decimals = if what == CACHE_LINES { 0 } else { 2 };
-            let text = count.map(|count| words::number(count, decimals));
-            (what, text.unwrap_or_else(|| "not counted".to_owned()))
-        };
-        SHOWN.into_iter().zip(&self.counts).map(text).collect()
-    }
-}
-
 impl Choice {
     pub(super) fn gain_cells<'p>(&self, answers: &'p Answers) -> Vec<(&'p str, Shown)> {
         let names = answers.profiles.iter().map(|profile| profile.name.as_str());
@@ -162,10 +148,11 @@ impl Profile {
         words::percent(self.half_width)
     }
 
-    pub(super) fn again_text(&self) -> String {
+    /// What else is known of its gains.
+    pub(super) fn luck_text(&self) -> String {
         let mut text = String::new();
-        if let Some(again) = self.again {
-            text += &format!("; the base compiled again gains {}", words::gain_figure(again));
+        if let Some(luck) = self.luck {
+            text += &format!("; builds of one source deviate by {}", words::percent(luck));
         }
         if let Some((count, neutral)) = self.neutral {
             let plural = if count == 1 { "choice" } else { "choices" };

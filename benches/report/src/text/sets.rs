@@ -1,11 +1,11 @@
 //! The sets in Markdown: where each comes from, what it answers, and how sure it is.
 
-use super::{answers_in_markdown, markdown, sentences};
+use super::{gains_in_markdown, markdown, sentences};
 use crate::answers::Answers;
 use crate::set::Set;
-use crate::view::{is_of_programs, steps};
+use crate::view::{cores, is_of_programs};
 use crate::words::{list, thousands};
-use records::{Core, Records, Step};
+use records::{Core, Records, Table};
 
 /// A set, what it says alone, and its picture in Markdown; empty without one.
 pub(crate) struct Shown {
@@ -14,38 +14,37 @@ pub(crate) struct Shown {
     pub(crate) picture: String,
 }
 
-/// How many of these were in company or unsteady.
-fn disturbed<'a>(steps: impl Iterator<Item = &'a Step>) -> String {
-    let steps: Vec<_> = steps.collect();
-    let found = steps.iter().filter(|step| step.core != Core::Quiet).count();
-    match steps.len() {
+/// How many of these were on a core that was not quiet.
+fn disturbed(cores: impl Iterator<Item = Core>) -> String {
+    let cores: Vec<_> = cores.collect();
+    let found = cores.iter().filter(|core| **core != Core::Quiet).count();
+    match cores.len() {
         0 => "none measured".to_owned(),
         all => format!("{} of {}", thousands(found as u64), thousands(all as u64)),
     }
 }
 
-/// The share of a set's measurements that were in company or unsteady.
+/// The share of a set's measurements on a core that was not quiet.
 pub(crate) fn share_disturbed(records: &Records) -> f64 {
-    let (all, found) = steps(records)
-        .fold((0, 0), |(all, found), step| (all + 1, found + u32::from(step.core != Core::Quiet)));
+    let (all, found) = cores(records, records.tables.iter())
+        .fold((0, 0), |(all, found), core| (all + 1, found + u32::from(core != Core::Quiet)));
     f64::from(found) / f64::from(all.max(1))
 }
 
-fn of_programs(records: &Records) -> impl Iterator<Item = &Step> {
-    let tables = records.tables.iter().filter(|table| is_of_programs(&table.question));
-    tables.flat_map(|table| &table.steps)
+fn of_programs(records: &Records) -> impl Iterator<Item = &Table> {
+    records.tables.iter().filter(|table| is_of_programs(&table.question))
 }
 
 /// What reports/README.md says of where sets come from.
 pub(crate) fn origins(all: &[Shown]) -> String {
-    let head = ["set", "method", "in company or unsteady", "programs among these", "copies"];
+    let head = ["set", "method", "not on a quiet core", "programs among these", "copies"];
     let rows = all.iter().map(|Shown { set, answers, .. }| {
         let [copies, _, apart] = answers.checks.copies.map(|count| thousands(count as u64));
         vec![
             format!("`{}`", set.name),
             list(set.methods()),
-            disturbed(steps(&set.records)),
-            disturbed(of_programs(&set.records)),
+            disturbed(cores(&set.records, set.records.tables.iter())),
+            disturbed(cores(&set.records, of_programs(&set.records))),
             format!("{apart} of {copies}"),
         ]
     });
@@ -57,7 +56,7 @@ pub(crate) fn links(all: &[Shown]) -> String {
     let line = |Shown { set, answers, .. }: &Shown| {
         let source = answers.source();
         let says = match (source.retired.as_str(), source.is_searched) {
-            ("", true) => "what to take, by kind of engine",
+            ("", true) => "gains by kind of engine",
             ("", false) => "times of lookups alone",
             _ => "no answer, for [errata](../docs/errata.md) touch its method",
         };
@@ -75,7 +74,8 @@ pub(crate) fn by_set(all: &[Shown]) -> String {
         let mut text = format!("### {}, `{}`\n\n{}\n", set.column(), set.name, source.provenance);
         text += &format!("\n{}\n", sentences(answers));
         if source.retired.is_empty() {
-            text += &format!("\n{}", answers_in_markdown(answers));
+            let table = gains_in_markdown(&answers.gains).replace("](crates/", "](../crates/");
+            text += &format!("\n{table}");
         }
         if !picture.is_empty() {
             text += &format!("\n{picture}");
