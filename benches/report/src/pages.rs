@@ -32,6 +32,8 @@ const PAGES: [(&str, &str); 5] = [
 const DRAWN: &str = "between";
 /// Columns of machines beside each other.
 const MOST_MACHINES: usize = 6;
+/// Bars of more than this many times the least are as long as this.
+const FAR_BARS: f64 = 8.0;
 /// Ratios beyond this are only in tables.
 const FAR: f64 = 2.5;
 
@@ -374,21 +376,21 @@ impl QuestionPage<'_> {
         all.chain(gains).filter(is_filled).collect()
     }
 
-    /// Rows by a column, the best first: the width of each bar in per cent, and what it says.
-    fn bars(&self, of: Of) -> Vec<(&Row, f64, String)> {
-        let shown = |row| (row, Row::cell(row, of));
-        let all = self.question.variants.iter().filter(|row| row.is_ranked).map(shown);
+    /// Rows by a column, the best first, each with the width of its bar in per cent and its cell. The
+    /// slowest do not make all others short.
+    fn bars(&self, of: Of) -> Vec<(&Row, f64, cells::Shown)> {
+        let all = self.question.variants.iter().filter(|row| row.is_ranked);
         let mut all: Vec<_> =
-            all.filter_map(|(row, shown)| Some((row, shown.sort?, shown))).collect();
+            all.filter_map(|row| Some((row, row.cell(of).sort?, row.cell(of)))).collect();
         all.sort_by(|a, b| a.1.total_cmp(&b.1));
         if let Of::Gain(_) = of {
             all.reverse();
         }
-        let most = all.iter().map(|(_, value, _)| value.abs()).fold(f64::MIN_POSITIVE, f64::max);
-        let bar = |(row, value, shown): (_, f64, cells::Shown)| {
-            (row, 100.0 * value.abs() / most, format!("{} {}", shown.text, shown.small))
-        };
-        all.into_iter().map(bar).collect()
+        let sizes = || all.iter().map(|(_, value, _)| value.abs()).filter(|value| *value > 0.0);
+        let least = sizes().fold(f64::INFINITY, f64::min);
+        let most = sizes().fold(f64::MIN_POSITIVE, f64::max).min(FAR_BARS * least);
+        let width = |value: f64| 100.0 * (value.abs() / most).min(1.0);
+        all.into_iter().map(|(row, value, cell)| (row, width(value), cell)).collect()
     }
 
     fn group(&self) -> Option<&Group> {
