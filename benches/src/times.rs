@@ -20,9 +20,8 @@ use questions::question::Question;
 use questions::streams;
 use questions::variant::Variant;
 use records::{Breadth, Context, Figure, Meter, Records, Step, Table};
-use report::{Answers, Set};
+use report::Set;
 use sampling::Gate;
-use std::cell::OnceCell;
 use std::time::Duration;
 use summary::{agreeing, attention, ranking};
 
@@ -120,15 +119,12 @@ pub(crate) fn of_copies<'a>(
 pub(crate) struct Showing {
     /// The machine, the questions and the variants; `None` if only copies are compared.
     about: Option<Records>,
-    /// What the nearest committed set says, whose searches speak where this run has none; unset
-    /// until then.
-    pub(crate) nearest: OnceCell<Option<Answers>>,
 }
 
 impl Showing {
     /// Answers questions as soon as their tables are finished, with what is known of them.
     pub(crate) fn beside(about: Records) -> Showing {
-        Showing { about: Some(about), nearest: OnceCell::new() }
+        Showing { about: Some(about) }
     }
 }
 
@@ -139,12 +135,7 @@ impl Listener for Showing {
         // Programs come first, and say what a lookup is worth.
         let tables = tables.iter().copied().cloned().collect();
         let set = Set { name: "latest".to_owned(), records: Records { tables, ..about.clone() } };
-        // Read once, and never while a table is sampled.
-        let nearest = self.nearest.get_or_init(|| {
-            let (sets, _) = report::sets(&output::root().join("reports")).ok()?;
-            report::nearest_answers(&sets)
-        });
-        if let Some(line) = report::line(&set, question.name, nearest.as_ref()) {
+        if let Some(line) = report::line(&set, question.name) {
             terminal::found(question.name, &line);
         }
         Ok(())

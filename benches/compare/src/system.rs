@@ -3,7 +3,7 @@
 
 use anyhow::{Context as _, Result, bail};
 use rustix::process::{Pid, Signal, kill_process_group};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGTERM};
 use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
@@ -244,7 +244,8 @@ impl Drop for Watch {
     }
 }
 
-/// The signals that end this process: they wait until the engines are ended.
+/// The signals that people send to this process: they wait until the engines are ended. Whatever else ends
+/// it, the [watch](Watch) does the rest.
 #[derive(Clone, Debug)]
 pub(crate) struct Signals(Arc<AtomicUsize>);
 
@@ -255,7 +256,7 @@ impl Signals {
     /// If the system does not allow it.
     pub(crate) fn begin() -> Result<Signals> {
         let seen = Arc::new(AtomicUsize::new(0));
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
+        for signal in [SIGINT, SIGTERM] {
             let number = signal.cast_unsigned() as usize;
             signal_hook::flag::register_usize(signal, Arc::clone(&seen), number)
                 .context("expected to be told of signals")?;

@@ -115,6 +115,9 @@ fn position(line: &str) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::RefCell;
+    use std::collections::VecDeque;
+    use std::rc::Rc;
 
     #[test]
     fn positions_have_their_counters_and_nothing_of_what_epd_adds() {
@@ -137,16 +140,54 @@ mod tests {
         assert!(Searches::of(9, None).unwrap().positions.len() >= 4);
     }
 
+    /// An engine that says each line only after the last words that it was told, and then no more.
+    struct Engine {
+        told: Rc<RefCell<Vec<u8>>>,
+        says: VecDeque<(&'static str, &'static str)>,
+    }
+
+    impl Read for Engine {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let Some((after, line)) = self.says.pop_front() else { return Ok(0) };
+            let told = String::from_utf8(self.told.borrow().clone()).unwrap();
+            assert!(told.ends_with(&format!("{after}\n")), "{line} after {told}");
+            buffer[..line.len()].copy_from_slice(line.as_bytes());
+            Ok(line.len())
+        }
+    }
+
+    struct Told(Rc<RefCell<Vec<u8>>>);
+
+    impl Write for Told {
+        fn write(&mut self, words: &[u8]) -> std::io::Result<usize> {
+            self.0.borrow_mut().write(words)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
     #[test]
     fn an_engine_is_told_one_search_after_the_other() {
         let searches = Searches { nodes: 70, positions: vec!["a w - - 0 1".into(), "b".into()] };
-        let says = "id name x\noption name Threads type spin\nuciok\nreadyok\ninfo nodes 7\n\
-                    bestmove a\nreadyok\ninfo nodes 8\nbestmove b\nbye\n";
-        let mut told = Vec::new();
-        let heard = searches.talk(&mut told, says.as_bytes(), 1000);
+        let says = [
+            ("uci", "option name Threads type spin\n"),
+            ("uci", "uciok\n"),
+            ("isready", "readyok\n"),
+            ("go nodes 70", "info nodes 7\n"),
+            ("go nodes 70", "bestmove a\n"),
+            ("isready", "readyok\n"),
+            ("go nodes 70", "info nodes 8\nbestmove b\n"),
+            ("quit", "bye\n"),
+        ];
+        let told = Rc::<RefCell<Vec<u8>>>::default();
+        let engine = Engine { told: Rc::clone(&told), says: says.into() };
+        let heard = searches.talk(Told(Rc::clone(&told)), engine, 1000);
+        let says: String = says.iter().map(|(_, line)| *line).collect();
         assert_eq!(String::from_utf8(heard).unwrap(), says);
         assert_eq!(
-            String::from_utf8(told).unwrap(),
+            String::from_utf8(told.take()).unwrap(),
             "uci\nsetoption name Threads value 1\nucinewgame\nisready\nposition fen a w - - 0 1\n\
              go nodes 70\nucinewgame\nisready\nposition fen b\ngo nodes 70\nquit\n"
         );

@@ -21,8 +21,9 @@ pub struct Compared<'a> {
     pub neutral: Vec<&'a Variant>,
 }
 
-/// The times that the first choices have, which decide about sliders, in shares of the others'.
-const FIRST: f64 = 2.0;
+/// The times that the first choices have, which decide about sliders and have several builds, in shares of
+/// the others..
+const FIRST: f64 = 3.0;
 
 /// The number of variants in a table that are compared with copies of themselves: three for
 /// lookups, one for programs, whose batches are long and of which some have several builds.

@@ -130,6 +130,13 @@ fn one_direction_against_the_others_is_no_difference() {
     let finding = found(Builds { bases: 30, tests: 30 }, &vec![costs.clone(); 12]);
     assert!(finding.ratio().low > 1.01, "{finding:?}");
     assert_eq!((finding.verdict(), finding.agrees), (Verdict::NotToldApart, false));
+    let mut slower = [vec![1.0; 30], vec![1.02; 29], vec![0.999]].concat();
+    let finding = found(Builds { bases: 30, tests: 30 }, &vec![slower.clone(); 12]);
+    assert!(finding.ratio().high < 0.99, "{finding:?}");
+    assert_eq!((finding.verdict(), finding.agrees), (Verdict::NotToldApart, false));
+    slower[59] = 1.001;
+    let finding = found(Builds { bases: 30, tests: 30 }, &vec![slower; 12]);
+    assert_eq!((finding.verdict(), finding.agrees), (Verdict::Slower, true));
     costs[29] = 1.001;
     let finding = found(Builds { bases: 30, tests: 30 }, &vec![costs; 12]);
     assert_eq!((finding.verdict(), finding.agrees), (Verdict::Faster, true));

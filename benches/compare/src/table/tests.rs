@@ -181,6 +181,18 @@ fn a_comparison_takes_the_time_that_it_is_given() {
     assert!((145..150).contains(&table.rounds.len()) && !table.is_within(0.001));
 }
 
+/// Every test has its own interval, and the widest decides.
+#[test]
+fn a_comparison_goes_on_until_all_intervals_are_narrow() {
+    let uneven = Machine { neighbour: 0.05, stays: 1.3, ..Machine::at_rest(9, &[0.4, 0.4, 0.4]) };
+    let until = Until::Within { half: 0.4, seconds: 200.0 };
+    let table = uneven.compared(SLICE, until).unwrap();
+    // The neighbour disturbs the second engine alone.
+    let halves: Vec<_> = table.findings().map(|finding| finding.half()).collect();
+    assert!(halves[0] > 0.4 && halves[1] < 0.1, "{halves:?}");
+    assert!(table.rounds.len() > 150 && !table.is_within(0.4), "{}", table.rounds.len());
+}
+
 impl Machine {
     /// The same before its first round.
     fn clone_at_rest(&self) -> Machine {

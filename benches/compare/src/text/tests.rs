@@ -55,6 +55,21 @@ fn a_row_has_the_speed_and_the_gain_of_its_own_engine() {
 }
 
 #[test]
+fn each_engine_has_the_compiler_of_its_own_executable() {
+    let own = std::env::current_exe().unwrap().display().to_string();
+    let table = table(&[("a", &["./a"]), ("b", &[&own])], &vec![vec![2.0, 2.0]; 12]);
+    let compilers: Vec<_> =
+        Told::of(&table, SLICE, false).engines.into_iter().map(|row| row.compiler).collect();
+    assert_eq!(compilers[0], None);
+    if cfg!(target_os = "linux") {
+        assert!(
+            compilers[1].as_deref().is_some_and(|it| it.starts_with("rustc ")),
+            "{compilers:?}"
+        );
+    }
+}
+
+#[test]
 fn json_has_what_markdown_has() {
     let told = of_three([2.0, 1.6, 2.5], [2.0, 1.6, 2.5]);
     let json = serde_json::to_value(&told).unwrap();
