@@ -312,7 +312,9 @@ mod tests {
         let licence = fs::read_to_string(into.join("spacetime_LICENSE-MIT")).unwrap();
         assert!(licence.contains("Copyright (c) 2026 The Spacetime contributors"), "{licence}");
         let text = fs::read_to_string(into.join(&hyperbola)).unwrap();
-        assert!(text.starts_with("/* SPDX-License-Identifier: MIT OR Apache-2.0\n"), "{text}");
+        let rights = "/* SPDX-License-Identifier: MIT OR Apache-2.0\n \
+                      * SPDX-FileCopyrightText: 2026 The Spacetime contributors\n";
+        assert!(text.starts_with(rights), "{text}");
         for name in ["nonsense", "sliders-sissy", "../pext", ""] {
             let refused = taken(&format!("pext {name}")).unwrap_err().to_string();
             let expected = format!("{name}: expected a lookup that has a header: attackers-");

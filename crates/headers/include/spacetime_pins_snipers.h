@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
+ * SPDX-FileCopyrightText: 2026 The Spacetime contributors
  *
  * Pinned pieces from the sliders on the king's lines, and any in-between.
  *
- * A lookup of Spacetime for C11 and C++17, by GCC or Clang. `cargo run -p headers` writes it,
- * with the tables of crates/pins-snipers; .ci/taking compares it with the naive oracle.
+ * A lookup of Spacetime for C11 and C++17. `cargo run -p headers` writes it, with the tables of
+ * crates/pins-snipers; .ci/taking compares it with the naive oracle, by GCC and Clang.
+ * It keeps to MSVC's rules too, but nobody has tried it on Windows.
  *
  * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
+ * - C++: the namespace spacetime::pins_snipers has the same for an engine's own types.
  * - Tables: 1024 bytes. C++ keeps them once, C keeps constants once in each file.
  * - Needs: no flags.
  * - Source: https://github.com/official-stockfish/Stockfish/blob/sf_12/src/position.cpp
@@ -15,17 +18,25 @@
 #ifndef SPACETIME_PINS_SNIPERS_H
 #define SPACETIME_PINS_SNIPERS_H
 
-#if !defined(__GNUC__) && !defined(__clang__)
-#error "spacetime_pins_snipers.h expects GCC or Clang"
+#if !defined(__GNUC__) && !defined(__clang__) && !defined(_MSC_VER)
+#error "spacetime_pins_snipers.h expects GCC, Clang or MSVC"
 #endif
 
 #include <stdint.h>
 
 #ifndef SPACETIME_CONSTANT
 #ifdef __cplusplus
-#define SPACETIME_CONSTANT alignas(64) inline const
+#define SPACETIME_CONSTANT alignas(64) inline constexpr
 #else
-#define SPACETIME_CONSTANT _Alignas(64) static const
+#define SPACETIME_CONSTANT _Alignas(64) static
+#endif
+#endif
+
+#ifndef SPACETIME_CAST
+#ifdef __cplusplus
+#define SPACETIME_CAST(type, value) static_cast<type>(value)
+#else
+#define SPACETIME_CAST(type, value) ((type)(value))
 #endif
 #endif
 
@@ -36,7 +47,7 @@
 #endif
 
 /* Rook and bishop attacks on an empty board, for each square. */
-SPACETIME_CONSTANT uint64_t spacetime_pins_snipers_lines[64 * 2] = {
+SPACETIME_CONSTANT const uint64_t spacetime_pins_snipers_lines[64 * 2] = {
     0x01010101010101feULL, 0x8040201008040200ULL, 0x02020202020202fdULL, 0x0080402010080500ULL,
     0x04040404040404fbULL, 0x0000804020110a00ULL, 0x08080808080808f7ULL, 0x0000008041221400ULL,
     0x10101010101010efULL, 0x0000000182442800ULL, 0x20202020202020dfULL, 0x0000010204885000ULL,
@@ -70,6 +81,31 @@ SPACETIME_CONSTANT uint64_t spacetime_pins_snipers_lines[64 * 2] = {
     0xef10101010101010ULL, 0x0028448201000000ULL, 0xdf20202020202020ULL, 0x0050880402010000ULL,
     0xbf40404040404040ULL, 0x00a0100804020100ULL, 0x7f80808080808080ULL, 0x0040201008040201ULL,
 };
+#ifndef SPACETIME_LOWEST
+#define SPACETIME_LOWEST
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
+#endif
+
+/* The lowest square of a set that has one. */
+static inline unsigned spacetime_lowest(uint64_t set)
+{
+#if defined(_MSC_VER) && !defined(__clang__)
+    unsigned long square;
+#if defined(_M_X64) || defined(_M_ARM64)
+    _BitScanForward64(&square, set);
+#else
+    if (!_BitScanForward(&square, SPACETIME_CAST(unsigned long, set))) {
+        _BitScanForward(&square, SPACETIME_CAST(unsigned long, set >> 32));
+        square += 32;
+    }
+#endif
+    return SPACETIME_CAST(unsigned, square);
+#else
+    return SPACETIME_CAST(unsigned, __builtin_ctzll(set));
+#endif
+}
+#endif
 
 /* The pieces of the king's side that may not leave the line to it. `own` has the pieces of that
  * side, `straight` the rooks and queens of the other one, `slanted` its bishops and queens. */
@@ -80,7 +116,7 @@ static inline uint64_t spacetime_pins_snipers(unsigned king, uint64_t occupied, 
         | (spacetime_pins_snipers_lines[2 * king + 1] & slanted);
     uint64_t blockers = 0;
     while (snipers) {
-        uint64_t between = SPACETIME_BETWEEN(king, (unsigned)__builtin_ctzll(snipers)) & occupied;
+        uint64_t between = SPACETIME_BETWEEN(king, spacetime_lowest(snipers)) & occupied;
         /* Clearing the lowest square leaves nothing of one piece, or of none. */
         if ((between & (between - 1)) == 0)
             blockers |= between;
@@ -88,5 +124,36 @@ static inline uint64_t spacetime_pins_snipers(unsigned king, uint64_t occupied, 
     }
     return blockers & own;
 }
+
+#ifdef __cplusplus
+#ifndef SPACETIME_SAME
+#define SPACETIME_SAME
+namespace spacetime {
+
+/* The type of an argument before it. */
+template <class Type> struct identity { using type = Type; };
+template <class Type> using same = typename identity<Type>::type;
+
+}
+#endif
+
+/* The same for an engine's own squares and sets: integers, enums, and classes that can be cast to
+ * and from integers. */
+namespace spacetime::pins_snipers {
+
+inline constexpr const auto &lines = spacetime_pins_snipers_lines;
+
+template <class Square, class Set>
+inline Set pins(Square king, Set occupied, same<Set> own, same<Set> straight,
+        same<Set> slanted)
+{
+    static_assert(sizeof(Set) == 8, "a set has 64 bits");
+    return static_cast<Set>(spacetime_pins_snipers(static_cast<unsigned>(king),
+        static_cast<uint64_t>(occupied), static_cast<uint64_t>(own),
+        static_cast<uint64_t>(straight), static_cast<uint64_t>(slanted)));
+}
+
+}
+#endif
 
 #endif

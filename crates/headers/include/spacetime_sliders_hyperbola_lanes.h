@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
+ * SPDX-FileCopyrightText: 2026 The Spacetime contributors
  *
  * Sliding attacks by o^(o-2r) on three lines at once, in AVX2.
  *
- * A lookup of Spacetime for C11 and C++17, by GCC or Clang. `cargo run -p headers` writes it,
- * with the tables of crates/sliders-hyperbola-lanes; .ci/taking compares it with the naive oracle.
+ * A lookup of Spacetime for C11 and C++17. `cargo run -p headers` writes it, with the tables of
+ * crates/sliders-hyperbola-lanes; .ci/taking compares it with the naive oracle, by GCC and Clang.
+ * It keeps to MSVC's rules too, but nobody has tried it on Windows.
  *
  * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
+ * - C++: the namespace spacetime::sliders_hyperbola_lanes has the same for an engine's own types.
  * - Tables: 2560 bytes. C++ keeps them once, C keeps constants once in each file.
  * - Needs: -mavx2.
  * - Source: https://www.chessprogramming.org/AVX2
@@ -15,27 +18,39 @@
 #ifndef SPACETIME_SLIDERS_HYPERBOLA_LANES_H
 #define SPACETIME_SLIDERS_HYPERBOLA_LANES_H
 
-#if !defined(__GNUC__) && !defined(__clang__)
-#error "spacetime_sliders_hyperbola_lanes.h expects GCC or Clang"
+#if !defined(__GNUC__) && !defined(__clang__) && !defined(_MSC_VER)
+#error "spacetime_sliders_hyperbola_lanes.h expects GCC, Clang or MSVC"
 #endif
-#if !defined(__AVX2__)
+#if (!defined(_MSC_VER) || defined(__clang__)) \
+    && (!defined(__AVX2__))
 #error "spacetime_sliders_hyperbola_lanes.h needs -mavx2"
+#endif
+#if !defined(__x86_64__) && !defined(_M_X64)
+#error "spacetime_sliders_hyperbola_lanes.h needs a build for x86-64"
 #endif
 
 #include <stdint.h>
 
 #ifndef SPACETIME_CONSTANT
 #ifdef __cplusplus
-#define SPACETIME_CONSTANT alignas(64) inline const
+#define SPACETIME_CONSTANT alignas(64) inline constexpr
 #else
-#define SPACETIME_CONSTANT _Alignas(64) static const
+#define SPACETIME_CONSTANT _Alignas(64) static
+#endif
+#endif
+
+#ifndef SPACETIME_CAST
+#ifdef __cplusplus
+#define SPACETIME_CAST(type, value) static_cast<type>(value)
+#else
+#define SPACETIME_CAST(type, value) ((type)(value))
 #endif
 #endif
 
 #include <immintrin.h>
 
 /* Nothing, and the file, diagonal and antidiagonal through each square, without it. */
-SPACETIME_CONSTANT uint64_t spacetime_sliders_hyperbola_lanes_lines[64 * 4] = {
+SPACETIME_CONSTANT const uint64_t spacetime_sliders_hyperbola_lanes_lines[64 * 4] = {
     0, 0x0101010101010100ULL, 0x8040201008040200ULL, 0, 0, 0x0202020202020200ULL,
     0x0080402010080400ULL, 0x0000000000000100ULL, 0, 0x0404040404040400ULL, 0x0000804020100800ULL,
     0x0000000000010200ULL, 0, 0x0808080808080800ULL, 0x0000008040201000ULL, 0x0000000001020400ULL,
@@ -90,7 +105,7 @@ SPACETIME_CONSTANT uint64_t spacetime_sliders_hyperbola_lanes_lines[64 * 4] = {
 };
 
 /* Attacks on the first rank, by its occupied inner squares and by file. */
-SPACETIME_CONSTANT uint8_t spacetime_sliders_hyperbola_lanes_ranks[64 * 8] = {
+SPACETIME_CONSTANT const uint8_t spacetime_sliders_hyperbola_lanes_ranks[64 * 8] = {
     254, 253, 251, 247, 239, 223, 191, 127, 2, 253, 250, 246, 238, 222, 190, 126, 6, 5, 251, 244,
     236, 220, 188, 124, 2, 5, 250, 244, 236, 220, 188, 124, 14, 13, 11, 247, 232, 216, 184, 120, 2,
     13, 10, 246, 232, 216, 184, 120, 6, 5, 11, 244, 232, 216, 184, 120, 2, 5, 10, 244, 232, 216,
@@ -116,70 +131,144 @@ SPACETIME_CONSTANT uint8_t spacetime_sliders_hyperbola_lanes_ranks[64 * 8] = {
     6, 5, 11, 20, 40, 80, 160, 64, 2, 5, 10, 20, 40, 80, 160, 64,
 };
 
+#ifndef SPACETIME_TURNED
+#define SPACETIME_TURNED
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <stdlib.h>
+#endif
+
+/* A set with its ranks in reverse order. */
+static inline uint64_t spacetime_turned(uint64_t set)
+{
+#if defined(_MSC_VER) && !defined(__clang__)
+    return _byteswap_uint64(set);
+#else
+    return __builtin_bswap64(set);
+#endif
+}
+#endif
+
 static inline uint64_t spacetime_sliders_hyperbola_lanes_rank(unsigned square, uint64_t occupied)
 {
     unsigned first = square & 56;
-    unsigned inner = (unsigned)(occupied >> first >> 1) & 63;
-    return (uint64_t)spacetime_sliders_hyperbola_lanes_ranks[8 * inner + (square & 7)] << first;
+    unsigned inner = SPACETIME_CAST(unsigned, occupied >> first >> 1) & 63;
+    return SPACETIME_CAST(uint64_t, spacetime_sliders_hyperbola_lanes_ranks[8 * inner + (square
+        & 7)]) << first;
 }
 
+/* The squares of a line that a slider sees, in both directions. */
+static inline uint64_t spacetime_sliders_hyperbola_lanes_line(unsigned square, uint64_t occupied,
+    uint64_t line)
+{
+    uint64_t slider = SPACETIME_CAST(uint64_t, 1) << square;
+    uint64_t obstacles = occupied & line;
+    uint64_t above = obstacles - slider;
+    uint64_t below = spacetime_turned(obstacles) - spacetime_turned(slider);
+    return (above ^ spacetime_turned(below)) & line;
+}
 /* The order of bytes that turns either lane upside down. */
-static inline __m128i spacetime_sliders_hyperbola_lanes_swap(void)
+static inline __m128i spacetime_sliders_hyperbola_lanes_turn(void)
 {
     return _mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607);
 }
 
-/* Both lanes in one. */
-static inline uint64_t spacetime_sliders_hyperbola_lanes_joined(__m128i lanes)
+/* What a slider sees of two lines, joined. */
+static inline uint64_t spacetime_sliders_hyperbola_lanes_two(unsigned square, uint64_t occupied,
+    const void *lines)
 {
-    __m128i joined = _mm_or_si128(lanes, _mm_unpackhi_epi64(lanes, lanes));
-    return (uint64_t)_mm_cvtsi128_si64(joined);
+    const __m128i turn = spacetime_sliders_hyperbola_lanes_turn();
+    __m128i both = _mm_loadu_si128(SPACETIME_CAST(const __m128i *, lines));
+    __m128i slider = _mm_set1_epi64x(SPACETIME_CAST(long long, 1ULL << square));
+    __m128i all = _mm_set1_epi64x(SPACETIME_CAST(long long, occupied));
+    __m128i obstacles = _mm_and_si128(both, all);
+    __m128i above = _mm_sub_epi64(obstacles, slider);
+    __m128i below = _mm_sub_epi64(
+        _mm_shuffle_epi8(obstacles, turn), _mm_shuffle_epi8(slider, turn));
+    __m128i seen = _mm_xor_si128(above, _mm_shuffle_epi8(below, turn));
+    seen = _mm_and_si128(seen, both);
+    seen = _mm_or_si128(seen, _mm_unpackhi_epi64(seen, seen));
+    return SPACETIME_CAST(uint64_t, _mm_cvtsi128_si64(seen));
 }
-
 /* The squares that a rook attacks: only a file is left for lanes. */
 static inline uint64_t spacetime_sliders_hyperbola_lanes_rook(unsigned square, uint64_t occupied)
 {
-    uint64_t slider = (uint64_t)1 << square;
-    uint64_t line = spacetime_sliders_hyperbola_lanes_lines[4 * square + 1];
-    uint64_t obstacles = occupied & line;
-    uint64_t above = obstacles - slider;
-    uint64_t below = __builtin_bswap64(obstacles) - __builtin_bswap64(slider);
     return spacetime_sliders_hyperbola_lanes_rank(square, occupied)
-        | ((above ^ __builtin_bswap64(below)) & line);
+        | spacetime_sliders_hyperbola_lanes_line(square, occupied,
+            spacetime_sliders_hyperbola_lanes_lines[4 * square + 1]);
 }
 
 /* The squares that a bishop attacks. */
 static inline uint64_t spacetime_sliders_hyperbola_lanes_bishop(unsigned square, uint64_t occupied)
 {
-    uint64_t slider = (uint64_t)1 << square;
-    const void *row = &spacetime_sliders_hyperbola_lanes_lines[4 * square + 2];
-    __m128i lines = _mm_load_si128((const __m128i *)row);
-    __m128i swap = spacetime_sliders_hyperbola_lanes_swap();
-    __m128i obstacles = _mm_and_si128(lines, _mm_set1_epi64x((long long)occupied));
-    __m128i above = _mm_sub_epi64(obstacles, _mm_set1_epi64x((long long)slider));
-    __m128i below = _mm_sub_epi64(_mm_shuffle_epi8(obstacles, swap),
-        _mm_set1_epi64x((long long)__builtin_bswap64(slider)));
-    __m128i seen = _mm_xor_si128(above, _mm_shuffle_epi8(below, swap));
-    return spacetime_sliders_hyperbola_lanes_joined(_mm_and_si128(seen, lines));
+    return spacetime_sliders_hyperbola_lanes_two(square, occupied,
+        &spacetime_sliders_hyperbola_lanes_lines[4 * square + 2]);
 }
 
 /* The squares that a queen attacks. */
 static inline uint64_t spacetime_sliders_hyperbola_lanes_queen(unsigned square, uint64_t occupied)
 {
-    uint64_t slider = (uint64_t)1 << square;
     const void *row = &spacetime_sliders_hyperbola_lanes_lines[4 * square];
-    __m256i lines = _mm256_load_si256((const __m256i *)row);
-    __m256i swap = _mm256_broadcastsi128_si256(spacetime_sliders_hyperbola_lanes_swap());
-    __m256i obstacles = _mm256_and_si256(lines, _mm256_set1_epi64x((long long)occupied));
-    __m256i above = _mm256_sub_epi64(obstacles, _mm256_set1_epi64x((long long)slider));
-    __m256i below = _mm256_sub_epi64(_mm256_shuffle_epi8(obstacles, swap),
-        _mm256_set1_epi64x((long long)__builtin_bswap64(slider)));
-    __m256i seen = _mm256_xor_si256(above, _mm256_shuffle_epi8(below, swap));
+    __m256i lines = _mm256_load_si256(SPACETIME_CAST(const __m256i *, row));
+    __m256i turn = _mm256_broadcastsi128_si256(spacetime_sliders_hyperbola_lanes_turn());
+    __m256i slider = _mm256_set1_epi64x(SPACETIME_CAST(long long, 1ULL << square));
+    __m256i all = _mm256_set1_epi64x(SPACETIME_CAST(long long, occupied));
+    __m256i obstacles = _mm256_and_si256(lines, all);
+    __m256i above = _mm256_sub_epi64(obstacles, slider);
+    __m256i below = _mm256_sub_epi64(
+        _mm256_shuffle_epi8(obstacles, turn), _mm256_shuffle_epi8(slider, turn));
+    __m256i seen = _mm256_xor_si256(above, _mm256_shuffle_epi8(below, turn));
     __m128i halves;
     seen = _mm256_and_si256(seen, lines);
     halves = _mm_or_si128(_mm256_castsi256_si128(seen), _mm256_extracti128_si256(seen, 1));
-    return spacetime_sliders_hyperbola_lanes_joined(halves)
+    halves = _mm_or_si128(halves, _mm_unpackhi_epi64(halves, halves));
+    return SPACETIME_CAST(uint64_t, _mm_cvtsi128_si64(halves))
         | spacetime_sliders_hyperbola_lanes_rank(square, occupied);
 }
+
+#ifdef __cplusplus
+#ifndef SPACETIME_SAME
+#define SPACETIME_SAME
+namespace spacetime {
+
+/* The type of an argument before it. */
+template <class Type> struct identity { using type = Type; };
+template <class Type> using same = typename identity<Type>::type;
+
+}
+#endif
+
+/* The same for an engine's own squares and sets: integers, enums, and classes that can be cast to
+ * and from integers. */
+namespace spacetime::sliders_hyperbola_lanes {
+
+inline constexpr const auto &lines = spacetime_sliders_hyperbola_lanes_lines;
+inline constexpr const auto &ranks = spacetime_sliders_hyperbola_lanes_ranks;
+
+template <class Square, class Set>
+inline Set rook(Square square, Set occupied)
+{
+    static_assert(sizeof(Set) == 8, "a set has 64 bits");
+    return static_cast<Set>(spacetime_sliders_hyperbola_lanes_rook(
+        static_cast<unsigned>(square), static_cast<uint64_t>(occupied)));
+}
+
+template <class Square, class Set>
+inline Set bishop(Square square, Set occupied)
+{
+    static_assert(sizeof(Set) == 8, "a set has 64 bits");
+    return static_cast<Set>(spacetime_sliders_hyperbola_lanes_bishop(
+        static_cast<unsigned>(square), static_cast<uint64_t>(occupied)));
+}
+
+template <class Square, class Set>
+inline Set queen(Square square, Set occupied)
+{
+    static_assert(sizeof(Set) == 8, "a set has 64 bits");
+    return static_cast<Set>(spacetime_sliders_hyperbola_lanes_queen(
+        static_cast<unsigned>(square), static_cast<uint64_t>(occupied)));
+}
+
+}
+#endif
 
 #endif

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
+ * SPDX-FileCopyrightText: 2026 The Spacetime contributors
  *
  * Sliding attacks by magic factors with a shift for each square.
  *
- * A lookup of Spacetime for C11 and C++17, by GCC or Clang. `cargo run -p headers` writes it,
- * with the tables of crates/sliders-magic; .ci/taking compares it with the naive oracle.
+ * A lookup of Spacetime for C11 and C++17. `cargo run -p headers` writes it, with the tables of
+ * crates/sliders-magic; .ci/taking compares it with the naive oracle, by GCC and Clang.
+ * It keeps to MSVC's rules too, but nobody has tried it on Windows.
  *
  * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
+ * - C++: the namespace spacetime::sliders_magic has the same for an engine's own types.
  * - Tables: 864256 bytes. C++ keeps them once, C keeps constants once in each file.
  * - Needs: no flags.
  * - Source: https://www.chessprogramming.org/Magic_Bitboards
@@ -15,31 +18,41 @@
 #ifndef SPACETIME_SLIDERS_MAGIC_H
 #define SPACETIME_SLIDERS_MAGIC_H
 
-#if !defined(__GNUC__) && !defined(__clang__)
-#error "spacetime_sliders_magic.h expects GCC or Clang"
+#if !defined(__GNUC__) && !defined(__clang__) && !defined(_MSC_VER)
+#error "spacetime_sliders_magic.h expects GCC, Clang or MSVC"
 #endif
 
 #include <stdint.h>
 
 #ifndef SPACETIME_CONSTANT
 #ifdef __cplusplus
-#define SPACETIME_CONSTANT alignas(64) inline const
+#define SPACETIME_CONSTANT alignas(64) inline constexpr
 #else
-#define SPACETIME_CONSTANT _Alignas(64) static const
+#define SPACETIME_CONSTANT _Alignas(64) static
 #endif
 #endif
 
-/* The attacks, which spacetime_sliders_magic_init fills. C++ keeps them once. In C one file
- * defines SPACETIME_SLIDERS_MAGIC_TABLE before it includes this one, and so has them for all. */
-#define SPACETIME_SLIDERS_MAGIC_SETS 107648
+#ifndef SPACETIME_CAST
 #ifdef __cplusplus
+#define SPACETIME_CAST(type, value) static_cast<type>(value)
+#else
+#define SPACETIME_CAST(type, value) ((type)(value))
+#endif
+#endif
+
+/* The attacks, which are filled before main, once for the whole program. */
+#define SPACETIME_SLIDERS_MAGIC_SETS 107648
+#if defined(__cplusplus)
 alignas(64) inline uint64_t spacetime_sliders_magic_attacks[SPACETIME_SLIDERS_MAGIC_SETS];
+#elif defined(_MSC_VER)
+__declspec(selectany) _Alignas(
+    64) uint64_t spacetime_sliders_magic_attacks[SPACETIME_SLIDERS_MAGIC_SETS] = {0};
 #else
 extern uint64_t spacetime_sliders_magic_attacks[SPACETIME_SLIDERS_MAGIC_SETS];
-#ifdef SPACETIME_SLIDERS_MAGIC_TABLE
-_Alignas(64) uint64_t spacetime_sliders_magic_attacks[SPACETIME_SLIDERS_MAGIC_SETS];
+__attribute__((weak)) _Alignas(
+    64) uint64_t spacetime_sliders_magic_attacks[SPACETIME_SLIDERS_MAGIC_SETS];
 #endif
-#endif
+
 /* The squares that can hide others, the factor whose product with the occupied ones has the
  * index on top, the shift that leaves it, and where a piece's attacks on a square begin. */
 struct spacetime_sliders_magic_row {
@@ -50,7 +63,7 @@ struct spacetime_sliders_magic_row {
 };
 
 /* A rook's row and a bishop's, for each square. */
-SPACETIME_CONSTANT struct spacetime_sliders_magic_row spacetime_sliders_magic_rows[64 * 2] = {
+SPACETIME_CONSTANT const struct spacetime_sliders_magic_row spacetime_sliders_magic_rows[64 * 2] = {
     {0x000101010101017eULL, 0x038004801120c004ULL, 52, 0},
     {0x0040201008040200ULL, 0x0040100100459180ULL, 58, 4096},
     {0x000202020202027cULL, 0x0440062000100040ULL, 53, 4160},
@@ -198,14 +211,14 @@ static inline uint64_t spacetime_sliders_magic_walk(
     uint64_t attacked = 0;
     unsigned way;
     for (way = 0; way < 4; ++way) {
-        int file = (int)(square & 7), rank = (int)(square >> 3);
+        int file = SPACETIME_CAST(int, square & 7), rank = SPACETIME_CAST(int, square >> 3);
         for (;;) {
             uint64_t reached;
             file += steps[piece][way][0];
             rank += steps[piece][way][1];
             if (file < 0 || file > 7 || rank < 0 || rank > 7)
                 break;
-            reached = (uint64_t)1 << (8 * rank + file);
+            reached = SPACETIME_CAST(uint64_t, 1) << (8 * rank + file);
             attacked |= reached;
             if (occupied & reached)
                 break;
@@ -214,7 +227,7 @@ static inline uint64_t spacetime_sliders_magic_walk(
     return attacked;
 }
 
-/* Fills the attacks. Call it once, before the first lookup and before other threads start. */
+/* Fills the attacks. It runs before main. */
 static inline void spacetime_sliders_magic_init(void)
 {
     unsigned square, piece;
@@ -231,6 +244,28 @@ static inline void spacetime_sliders_magic_init(void)
         }
     }
 }
+
+#if defined(__GNUC__) || defined(__clang__)
+/* Before what C++ initialises, in other files too. */
+__attribute__((constructor(101))) static void spacetime_sliders_magic_fill(void)
+{
+    /* Another file may have done so: a rook on a1 attacks something. */
+    if (!spacetime_sliders_magic_attacks[0])
+        spacetime_sliders_magic_init();
+}
+#elif defined(__cplusplus)
+namespace spacetime::sliders_magic {
+
+inline const bool is_filled = [] {
+    spacetime_sliders_magic_init();
+    return true;
+}();
+
+}
+#elif !defined(SPACETIME_SLIDERS_MAGIC_IS_CALLED)
+#error "spacetime_sliders_magic.h: call spacetime_sliders_magic_init() \
+first in main, and say so by defining SPACETIME_SLIDERS_MAGIC_IS_CALLED: in C, MSVC does not"
+#endif
 
 /* The squares that a rook attacks. */
 static inline uint64_t spacetime_sliders_magic_rook(unsigned square, uint64_t occupied)
@@ -250,5 +285,50 @@ static inline uint64_t spacetime_sliders_magic_queen(unsigned square, uint64_t o
     return spacetime_sliders_magic_rook(square, occupied)
         | spacetime_sliders_magic_bishop(square, occupied);
 }
+
+#ifdef __cplusplus
+#ifndef SPACETIME_SAME
+#define SPACETIME_SAME
+namespace spacetime {
+
+/* The type of an argument before it. */
+template <class Type> struct identity { using type = Type; };
+template <class Type> using same = typename identity<Type>::type;
+
+}
+#endif
+
+/* The same for an engine's own squares and sets: integers, enums, and classes that can be cast to
+ * and from integers. */
+namespace spacetime::sliders_magic {
+
+inline constexpr const auto &rows = spacetime_sliders_magic_rows;
+
+template <class Square, class Set>
+inline Set rook(Square square, Set occupied)
+{
+    static_assert(sizeof(Set) == 8, "a set has 64 bits");
+    return static_cast<Set>(spacetime_sliders_magic_rook(static_cast<unsigned>(square),
+        static_cast<uint64_t>(occupied)));
+}
+
+template <class Square, class Set>
+inline Set bishop(Square square, Set occupied)
+{
+    static_assert(sizeof(Set) == 8, "a set has 64 bits");
+    return static_cast<Set>(spacetime_sliders_magic_bishop(static_cast<unsigned>(square),
+        static_cast<uint64_t>(occupied)));
+}
+
+template <class Square, class Set>
+inline Set queen(Square square, Set occupied)
+{
+    static_assert(sizeof(Set) == 8, "a set has 64 bits");
+    return static_cast<Set>(spacetime_sliders_magic_queen(static_cast<unsigned>(square),
+        static_cast<uint64_t>(occupied)));
+}
+
+}
+#endif
 
 #endif

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0
+ * SPDX-FileCopyrightText: 2026 The Spacetime contributors
  *
  * Sliding attacks by an index that the instruction PEXT gathers.
  *
- * A lookup of Spacetime for C11 and C++17, by GCC or Clang. `cargo run -p headers` writes it,
- * with the tables of crates/sliders-pext; .ci/taking compares it with the naive oracle.
+ * A lookup of Spacetime for C11 and C++17. `cargo run -p headers` writes it, with the tables of
+ * crates/sliders-pext; .ci/taking compares it with the naive oracle, by GCC and Clang.
+ * It keeps to MSVC's rules too, but nobody has tried it on Windows.
  *
  * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
+ * - C++: the namespace spacetime::sliders_pext has the same for an engine's own types.
  * - Tables: 863232 bytes. C++ keeps them once, C keeps constants once in each file.
  * - Needs: -mbmi2.
  * - Source: https://www.chessprogramming.org/BMI2
@@ -15,37 +18,51 @@
 #ifndef SPACETIME_SLIDERS_PEXT_H
 #define SPACETIME_SLIDERS_PEXT_H
 
-#if !defined(__GNUC__) && !defined(__clang__)
-#error "spacetime_sliders_pext.h expects GCC or Clang"
+#if !defined(__GNUC__) && !defined(__clang__) && !defined(_MSC_VER)
+#error "spacetime_sliders_pext.h expects GCC, Clang or MSVC"
 #endif
-#if !defined(__BMI2__)
+#if (!defined(_MSC_VER) || defined(__clang__)) \
+    && (!defined(__BMI2__))
 #error "spacetime_sliders_pext.h needs -mbmi2"
+#endif
+#if !defined(__x86_64__) && !defined(_M_X64)
+#error "spacetime_sliders_pext.h needs a build for x86-64"
 #endif
 
 #include <stdint.h>
 
 #ifndef SPACETIME_CONSTANT
 #ifdef __cplusplus
-#define SPACETIME_CONSTANT alignas(64) inline const
+#define SPACETIME_CONSTANT alignas(64) inline constexpr
 #else
-#define SPACETIME_CONSTANT _Alignas(64) static const
+#define SPACETIME_CONSTANT _Alignas(64) static
+#endif
+#endif
+
+#ifndef SPACETIME_CAST
+#ifdef __cplusplus
+#define SPACETIME_CAST(type, value) static_cast<type>(value)
+#else
+#define SPACETIME_CAST(type, value) ((type)(value))
 #endif
 #endif
 
 /* AMD's processors before Zen 3 have PEXT and take many cycles for it. */
 #include <immintrin.h>
 
-/* The attacks, which spacetime_sliders_pext_init fills. C++ keeps them once. In C one file
- * defines SPACETIME_SLIDERS_PEXT_TABLE before it includes this one, and so has them for all. */
+/* The attacks, which are filled before main, once for the whole program. */
 #define SPACETIME_SLIDERS_PEXT_SETS 107648
-#ifdef __cplusplus
+#if defined(__cplusplus)
 alignas(64) inline uint64_t spacetime_sliders_pext_attacks[SPACETIME_SLIDERS_PEXT_SETS];
+#elif defined(_MSC_VER)
+__declspec(selectany) _Alignas(
+    64) uint64_t spacetime_sliders_pext_attacks[SPACETIME_SLIDERS_PEXT_SETS] = {0};
 #else
 extern uint64_t spacetime_sliders_pext_attacks[SPACETIME_SLIDERS_PEXT_SETS];
-#ifdef SPACETIME_SLIDERS_PEXT_TABLE
-_Alignas(64) uint64_t spacetime_sliders_pext_attacks[SPACETIME_SLIDERS_PEXT_SETS];
+__attribute__((weak)) _Alignas(
+    64) uint64_t spacetime_sliders_pext_attacks[SPACETIME_SLIDERS_PEXT_SETS];
 #endif
-#endif
+
 /* The squares that can hide others, and where a piece's attacks on a square begin. */
 struct spacetime_sliders_pext_row {
     uint64_t mask;
@@ -53,7 +70,7 @@ struct spacetime_sliders_pext_row {
 };
 
 /* A rook's row and a bishop's, for each square. */
-SPACETIME_CONSTANT struct spacetime_sliders_pext_row spacetime_sliders_pext_rows[64 * 2] = {
+SPACETIME_CONSTANT const struct spacetime_sliders_pext_row spacetime_sliders_pext_rows[64 * 2] = {
     {0x000101010101017eULL, 0},
     {0x0040201008040200ULL, 4096},
     {0x000202020202027cULL, 4160},
@@ -201,14 +218,14 @@ static inline uint64_t spacetime_sliders_pext_walk(
     uint64_t attacked = 0;
     unsigned way;
     for (way = 0; way < 4; ++way) {
-        int file = (int)(square & 7), rank = (int)(square >> 3);
+        int file = SPACETIME_CAST(int, square & 7), rank = SPACETIME_CAST(int, square >> 3);
         for (;;) {
             uint64_t reached;
             file += steps[piece][way][0];
             rank += steps[piece][way][1];
             if (file < 0 || file > 7 || rank < 0 || rank > 7)
                 break;
-            reached = (uint64_t)1 << (8 * rank + file);
+            reached = SPACETIME_CAST(uint64_t, 1) << (8 * rank + file);
             attacked |= reached;
             if (occupied & reached)
                 break;
@@ -217,7 +234,7 @@ static inline uint64_t spacetime_sliders_pext_walk(
     return attacked;
 }
 
-/* Fills the attacks. Call it once, before the first lookup and before other threads start. */
+/* Fills the attacks. It runs before main. */
 static inline void spacetime_sliders_pext_init(void)
 {
     unsigned square, piece;
@@ -234,6 +251,28 @@ static inline void spacetime_sliders_pext_init(void)
         }
     }
 }
+
+#if defined(__GNUC__) || defined(__clang__)
+/* Before what C++ initialises, in other files too. */
+__attribute__((constructor(101))) static void spacetime_sliders_pext_fill(void)
+{
+    /* Another file may have done so: a rook on a1 attacks something. */
+    if (!spacetime_sliders_pext_attacks[0])
+        spacetime_sliders_pext_init();
+}
+#elif defined(__cplusplus)
+namespace spacetime::sliders_pext {
+
+inline const bool is_filled = [] {
+    spacetime_sliders_pext_init();
+    return true;
+}();
+
+}
+#elif !defined(SPACETIME_SLIDERS_PEXT_IS_CALLED)
+#error "spacetime_sliders_pext.h: call spacetime_sliders_pext_init() \
+first in main, and say so by defining SPACETIME_SLIDERS_PEXT_IS_CALLED: in C, MSVC does not"
+#endif
 
 /* The squares that a rook attacks. */
 static inline uint64_t spacetime_sliders_pext_rook(unsigned square, uint64_t occupied)
@@ -253,5 +292,50 @@ static inline uint64_t spacetime_sliders_pext_queen(unsigned square, uint64_t oc
     return spacetime_sliders_pext_rook(square, occupied)
         | spacetime_sliders_pext_bishop(square, occupied);
 }
+
+#ifdef __cplusplus
+#ifndef SPACETIME_SAME
+#define SPACETIME_SAME
+namespace spacetime {
+
+/* The type of an argument before it. */
+template <class Type> struct identity { using type = Type; };
+template <class Type> using same = typename identity<Type>::type;
+
+}
+#endif
+
+/* The same for an engine's own squares and sets: integers, enums, and classes that can be cast to
+ * and from integers. */
+namespace spacetime::sliders_pext {
+
+inline constexpr const auto &rows = spacetime_sliders_pext_rows;
+
+template <class Square, class Set>
+inline Set rook(Square square, Set occupied)
+{
+    static_assert(sizeof(Set) == 8, "a set has 64 bits");
+    return static_cast<Set>(spacetime_sliders_pext_rook(static_cast<unsigned>(square),
+        static_cast<uint64_t>(occupied)));
+}
+
+template <class Square, class Set>
+inline Set bishop(Square square, Set occupied)
+{
+    static_assert(sizeof(Set) == 8, "a set has 64 bits");
+    return static_cast<Set>(spacetime_sliders_pext_bishop(static_cast<unsigned>(square),
+        static_cast<uint64_t>(occupied)));
+}
+
+template <class Square, class Set>
+inline Set queen(Square square, Set occupied)
+{
+    static_assert(sizeof(Set) == 8, "a set has 64 bits");
+    return static_cast<Set>(spacetime_sliders_pext_queen(static_cast<unsigned>(square),
+        static_cast<uint64_t>(occupied)));
+}
+
+}
+#endif
 
 #endif

@@ -1,7 +1,7 @@
 //! Tables as a C compiler reads them, by the builders that the variants have.
 
 use lookup::magics::{FACTORS, LINES, OCCUPANCIES};
-use lookup::{Bitboard, Leaps, Square, lanes, lines};
+use lookup::{Bitboard, Color, Leaps, Piece, PieceKind, Square, attacked, lanes, lines};
 
 /// A table in a header.
 #[derive(Clone, Debug)]
@@ -40,6 +40,67 @@ fn hex(set: u64) -> String {
 pub(crate) fn sets<const N: usize>(name: &'static str, table: [[Bitboard; N]; 64]) -> Listed {
     let text = wrapped(table.as_flattened().iter().map(|set| hex(set.0)));
     Listed { name, bytes: 64 * N * 8, text }
+}
+
+/// Sets by another number than that of squares.
+fn listed(name: &'static str, values: &[u64]) -> Listed {
+    Listed { name, bytes: values.len() * 8, text: wrapped(values.iter().map(|&set| hex(set))) }
+}
+
+/// Squares passed, by the difference of two squares.
+pub(crate) fn patterns(values: &[u64]) -> Listed {
+    listed("patterns", values)
+}
+
+/// The squares between each pair of squares in one order.
+pub(crate) fn pairs() -> Listed {
+    let pairs = (0..64).flat_map(|low| (low..64).map(move |high| [low, high]));
+    let sets = pairs.map(|pair| pair.map(|square| Square::ALL[square]));
+    listed("sets", &sets.map(|[low, high]| lines::between(low, high).0).collect::<Vec<_>>())
+}
+
+/// Where each kind of piece could go if it were alone, by square; black pawns behind the others.
+pub(crate) fn targets() -> Listed {
+    let pieces = PieceKind::ALL.map(|kind| Piece::new(kind, Color::White));
+    let pieces = pieces.into_iter().map(Some).chain([Some(Piece::BlackPawn), None]);
+    let pieces: Vec<_> = pieces.collect();
+    let sets = Square::ALL.into_iter().flat_map(|from| {
+        let goes = move |piece: &Option<Piece>| {
+            let to = |to: &Square| piece.is_some_and(|piece| reaches(piece, from, *to));
+            Square::ALL.into_iter().filter(to).collect::<Bitboard>().0
+        };
+        pieces.iter().map(goes).collect::<Vec<_>>()
+    });
+    listed("targets", &sets.collect::<Vec<_>>())
+}
+
+/// Whether a piece attacks the square on an empty board, or pushes there.
+fn reaches(piece: Piece, from: Square, to: Square) -> bool {
+    let right = i32::from(to.file()) - i32::from(from.file());
+    let up = i32::from(to.rank()) - i32::from(from.rank());
+    let (forward, start) = if piece == Piece::WhitePawn { (up, 1) } else { (-up, 6) };
+    let pushes = right == 0 && (forward == 1 || forward == 2 && from.rank() == start);
+    attacked::reaches(piece, right, up) || piece.kind() == PieceKind::Pawn && pushes
+}
+
+/// The rows of a lookup of both pieces at once, and its ranks.
+pub(crate) fn double() -> [Listed; 2] {
+    let lines = lines::table([lines::FILE, lines::DIAGONAL, &[], lines::ANTIDIAGONAL]);
+    let row = |square: Square| {
+        let lines: Vec<_> = lines[square.index()].iter().map(|line| hex(line.0)).collect();
+        let (slider, first) = (square.bitboard().0, square as u8 & 56);
+        let ranks = format!("@name@_ranks + {}", 64 * u32::from(square.file()));
+        format!(
+            "    {{{{{}}},\n        {}, {},\n        {ranks}, {first}, {}}},",
+            lines.join(", "),
+            hex(slider),
+            hex(slider.swap_bytes()),
+            first + 1
+        )
+    };
+    let text = Square::ALL.map(row).join("\n");
+    let rows = Listed { name: "rows", bytes: 64 * 64, text };
+    [rows, numbers("ranks", lines::first_rank_by_file().as_flattened())]
 }
 
 /// Numbers of a byte.
@@ -117,7 +178,7 @@ pub(crate) fn windows() -> [Listed; 2] {
         let place = (0..).find(|&place| lay(&mut bytes, &string, place)).expect("an end");
         (0..8).for_each(|rank| starts[8 * rank + file] += place);
     }
-    let row = |start: &usize| format!("spacetime_between_windows_bytes + {start}");
+    let row = |start: &usize| format!("@name@_bytes + {start}");
     let rows = wrapped(starts.iter().map(row));
     let rows = Listed { name: "rows", bytes: 64 * size_of::<&u8>(), text: rows };
     [numbers("windows", &bytes), rows]

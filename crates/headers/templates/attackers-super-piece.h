@@ -1,14 +1,8 @@
-/* SPACETIME_ROOK(square, occupied) and SPACETIME_BISHOP name the functions of a header of sliders,
- * or those of your engine. */
-#if !defined(SPACETIME_ROOK) || !defined(SPACETIME_BISHOP)
-#error "@file@ expects SPACETIME_ROOK and SPACETIME_BISHOP"
-#endif
+@sliders@
 
-/* For each square the attacks of a knight, a king, a white pawn and a black pawn. */
-SPACETIME_CONSTANT uint64_t @name@_leaps[64 * 4] = {
-@leaps@
-};
+@leapers@
 
+@export@
 /* The pieces that attack a square, of both sides. The sets are of both sides too: `straight` has
  * rooks and queens, `slanted` bishops and queens. */
 static inline uint64_t @name@(unsigned square, uint64_t occupied,
@@ -22,5 +16,3 @@ static inline uint64_t @name@(unsigned square, uint64_t occupied,
         | (SPACETIME_ROOK(square, occupied) & straight)
         | (SPACETIME_BISHOP(square, occupied) & slanted);
 }
-
-#endif

@@ -1,14 +1,8 @@
-/* SPACETIME_ROOK(square, occupied) and SPACETIME_BISHOP name the functions of a header of sliders,
- * or those of your engine. */
-#if !defined(SPACETIME_ROOK) || !defined(SPACETIME_BISHOP)
-#error "@file@ expects SPACETIME_ROOK and SPACETIME_BISHOP"
-#endif
+@sliders@
 
-/* For each square the attacks of a knight, a king, a white pawn and a black pawn. */
-SPACETIME_CONSTANT uint64_t @name@_leaps[64 * 4] = {
-@leaps@
-};
+@leapers@
 
+@export@
 /* The pieces that give check to a king. `black` says whose king it is: 0 White's, 1 Black's. The
  * sets are the other side's: `straight` has rooks and queens, `slanted` bishops and queens.
  *
@@ -23,5 +17,3 @@ static inline uint64_t @name@_checkers(unsigned king, unsigned black,
         | (SPACETIME_ROOK(king, occupied) & straight)
         | (SPACETIME_BISHOP(king, occupied) & slanted);
 }
-
-#endif

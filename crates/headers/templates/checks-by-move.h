@@ -4,18 +4,14 @@
 #error "@file@ expects SPACETIME_ROOK, SPACETIME_BISHOP and SPACETIME_BETWEEN"
 #endif
 
-/* For each square the attacks of a knight, a king, a white pawn and a black pawn. */
-SPACETIME_CONSTANT uint64_t @name@_leaps[64 * 4] = {
-@leaps@
-};
+@leapers@
 
-/* Rook and bishop attacks on an empty board, for each square. */
-SPACETIME_CONSTANT uint64_t @name@_lines[64 * 2] = {
-@lines@
-};
+@empty-lines@
+@lowest@
 
 /* Kinds of pieces, by number: pawn 0, knight 1, bishop 2, rook 3, queen 4, king 5. */
 
+@export@
 /* The pieces that give check to a king. `black` says whose king it is: 0 White's, 1 Black's. The
  * sets are the other side's: `straight` has rooks and queens, `slanted` bishops and queens. */
 static inline uint64_t @name@_checkers(unsigned king, unsigned black,
@@ -26,13 +22,14 @@ static inline uint64_t @name@_checkers(unsigned king, unsigned black,
     uint64_t snipers = (@name@_lines[2 * king] & straight)
         | (@name@_lines[2 * king + 1] & slanted);
     while (snipers) {
-        if ((SPACETIME_BETWEEN(king, (unsigned)__builtin_ctzll(snipers)) & occupied) == 0)
+        if ((SPACETIME_BETWEEN(king, spacetime_lowest(snipers)) & occupied) == 0)
             checkers |= snipers & (~snipers + 1);
         snipers &= snipers - 1;
     }
     return checkers;
 }
 
+@export@
 /* Whether a legal move gives check to the king of the side that waits. `black` says who moves.
  * `kind` and `to` are of the piece that moves, a promoted one as it is then, and in castling of
  * the rook. `left` are the squares that it leaves: in castling the king's, en passant the captured
@@ -69,11 +66,9 @@ static inline int @name@_gives_check(unsigned king, unsigned black,
         snipers |= @name@_lines[2 * king + 1] & slanted;
     /* A slider that has moved is among them, on its old square: it saw no king from there. */
     while (snipers) {
-        if ((SPACETIME_BETWEEN(king, (unsigned)__builtin_ctzll(snipers)) & after) == 0)
+        if ((SPACETIME_BETWEEN(king, spacetime_lowest(snipers)) & after) == 0)
             return 1;
         snipers &= snipers - 1;
     }
     return 0;
 }
-
-#endif

@@ -1,14 +1,9 @@
-/* SPACETIME_BETWEEN(a, b) names the function of a header of in-between squares, or that of your
- * engine. */
-#if !defined(SPACETIME_BETWEEN)
-#error "@file@ expects SPACETIME_BETWEEN"
-#endif
+@between@
 
-/* Rook and bishop attacks on an empty board, for each square. */
-SPACETIME_CONSTANT uint64_t @name@_lines[64 * 2] = {
-@lines@
-};
+@empty-lines@
+@lowest@
 
+@export@
 /* The pieces of the king's side that may not leave the line to it. `own` has the pieces of that
  * side, `straight` the rooks and queens of the other one, `slanted` its bishops and queens. */
 static inline uint64_t @name@(unsigned king, uint64_t occupied, uint64_t own,
@@ -18,7 +13,7 @@ static inline uint64_t @name@(unsigned king, uint64_t occupied, uint64_t own,
         | (@name@_lines[2 * king + 1] & slanted);
     uint64_t blockers = 0;
     while (snipers) {
-        uint64_t between = SPACETIME_BETWEEN(king, (unsigned)__builtin_ctzll(snipers)) & occupied;
+        uint64_t between = SPACETIME_BETWEEN(king, spacetime_lowest(snipers)) & occupied;
         /* Clearing the lowest square leaves nothing of one piece, or of none. */
         if ((between & (between - 1)) == 0)
             blockers |= between;
@@ -26,5 +21,3 @@ static inline uint64_t @name@(unsigned king, uint64_t occupied, uint64_t own,
     }
     return blockers & own;
 }
-
-#endif

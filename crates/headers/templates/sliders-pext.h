@@ -9,7 +9,7 @@ struct @name@_row {
 };
 
 /* A rook's row and a bishop's, for each square. */
-SPACETIME_CONSTANT struct @name@_row @name@_rows[64 * 2] = {
+SPACETIME_CONSTANT const struct @name@_row @name@_rows[64 * 2] = {
 @rows@
 };
 

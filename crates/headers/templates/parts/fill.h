@@ -9,14 +9,14 @@ static inline uint64_t @name@_walk(
     uint64_t attacked = 0;
     unsigned way;
     for (way = 0; way < 4; ++way) {
-        int file = (int)(square & 7), rank = (int)(square >> 3);
+        int file = SPACETIME_CAST(int, square & 7), rank = SPACETIME_CAST(int, square >> 3);
         for (;;) {
             uint64_t reached;
             file += steps[piece][way][0];
             rank += steps[piece][way][1];
             if (file < 0 || file > 7 || rank < 0 || rank > 7)
                 break;
-            reached = (uint64_t)1 << (8 * rank + file);
+            reached = SPACETIME_CAST(uint64_t, 1) << (8 * rank + file);
             attacked |= reached;
             if (occupied & reached)
                 break;
@@ -25,7 +25,7 @@ static inline uint64_t @name@_walk(
     return attacked;
 }
 
-/* Fills the attacks. Call it once, before the first lookup and before other threads start. */
+/* Fills the attacks. It runs before main. */
 static inline void @name@_init(void)
 {
     unsigned square, piece;
@@ -43,23 +43,40 @@ static inline void @name@_init(void)
     }
 }
 
+#if defined(__GNUC__) || defined(__clang__)
+/* Before what C++ initialises, in other files too. */
+__attribute__((constructor(101))) static void @name@_fill(void)
+{
+    /* Another file may have done so: a rook on a1 attacks something. */
+    if (!@name@_attacks[0])
+        @name@_init();
+}
+#elif defined(__cplusplus)
+namespace spacetime::@space@ {
+
+inline const bool is_filled = [] {
+    @name@_init();
+    return true;
+}();
+
+}
+#elif !defined(@NAME@_IS_CALLED)
+#error "@file@: call @name@_init() \
+first in main, and say so by defining @NAME@_IS_CALLED: in C, MSVC does not"
+#endif
+
+@export@
 /* The squares that a rook attacks. */
 static inline uint64_t @name@_rook(unsigned square, uint64_t occupied)
 {
     return @name@_attacks[@name@_index(2 * square, occupied)];
 }
 
+@export@
 /* The squares that a bishop attacks. */
 static inline uint64_t @name@_bishop(unsigned square, uint64_t occupied)
 {
     return @name@_attacks[@name@_index(2 * square + 1, occupied)];
 }
 
-/* The squares that a queen attacks. */
-static inline uint64_t @name@_queen(unsigned square, uint64_t occupied)
-{
-    return @name@_rook(square, occupied)
-        | @name@_bishop(square, occupied);
-}
-
-#endif
+@queen@

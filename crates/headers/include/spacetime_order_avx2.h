@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0
+ * SPDX-FileCopyrightText: 2026 The Spacetime contributors
+ *
+ * Sixteen moves sorted in two registers of AVX2 by smaller and larger halves.
+ *
+ * A lookup of Spacetime for C11 and C++17. `cargo run -p headers` writes it, with the tables of
+ * crates/order-avx2; .ci/taking compares it with the naive oracle, by GCC and Clang.
+ * It keeps to MSVC's rules too, but nobody has tried it on Windows.
+ *
+ * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
+ * - C++: the namespace spacetime::order_avx2 has the same for an engine's own types.
+ * - Tables: none. C++ keeps them once, C keeps constants once in each file.
+ * - Needs: -mavx2.
+ * - Source: https://github.com/official-stockfish/Stockfish/pull/6969
+ * - Figures of the crate, by cargo run -p report -- --find:
+ *   order/throughput/searches/order-avx2
+ */
+#ifndef SPACETIME_ORDER_AVX2_H
+#define SPACETIME_ORDER_AVX2_H
+
+#if !defined(__GNUC__) && !defined(__clang__) && !defined(_MSC_VER)
+#error "spacetime_order_avx2.h expects GCC, Clang or MSVC"
+#endif
+#if (!defined(_MSC_VER) || defined(__clang__)) \
+    && (!defined(__AVX2__))
+#error "spacetime_order_avx2.h needs -mavx2"
+#endif
+
+#include <stdint.h>
+
+#ifndef SPACETIME_CONSTANT
+#ifdef __cplusplus
+#define SPACETIME_CONSTANT alignas(64) inline constexpr
+#else
+#define SPACETIME_CONSTANT _Alignas(64) static
+#endif
+#endif
+
+#ifndef SPACETIME_CAST
+#ifdef __cplusplus
+#define SPACETIME_CAST(type, value) static_cast<type>(value)
+#else
+#define SPACETIME_CAST(type, value) ((type)(value))
+#endif
+#endif
+
+#include <immintrin.h>
+
+/* An entry is the score of a move in its upper half and the move in the lower one. No two entries
+ * of a list are equal. The largest comes first. */
+
+static inline void spacetime_order_avx2_store(uint32_t *entries, __m256i mask, __m256i words)
+{
+    void *start = entries;
+    _mm256_maskstore_epi32(SPACETIME_CAST(int *, start), mask, words);
+}
+
+/* Puts the 16 largest entries of a list to its front, in their order, and tells how many these
+ * are. Call it once, before the first entry is asked for; then give what it tells to each call of
+ * spacetime_order_avx2_next. */
+static inline unsigned spacetime_order_avx2_prepare(uint32_t *entries, unsigned count)
+{
+    const __m256i up = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
+    const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    /* The largest entries so far: to insert one, all move a lane up, where they are smaller. */
+    __m256i low = _mm256_setzero_si256(), high = _mm256_setzero_si256(), all;
+    unsigned sorted = count < 16 ? count : 16, place;
+    for (place = 0; place < count; ++place) {
+        __m256i entry = _mm256_set1_epi32(SPACETIME_CAST(int, entries[place]));
+        __m256i from_low = _mm256_permutevar8x32_epi32(low, up);
+        __m256i from_high = _mm256_permutevar8x32_epi32(high, up);
+        __m256i below_low = _mm256_blend_epi32(from_low, entry, 1);
+        __m256i below_high = _mm256_blend_epi32(from_high, from_low, 1);
+        low = _mm256_max_epu32(low, _mm256_min_epu32(below_low, entry));
+        high = _mm256_max_epu32(high, _mm256_min_epu32(below_high, entry));
+        /* The one that is lost goes back to the list. */
+        if (place >= 16)
+            entries[place] = SPACETIME_CAST(
+                uint32_t, _mm256_cvtsi256_si32(_mm256_min_epu32(from_high, entry)));
+    }
+    /* The masks stop writes behind the list. */
+    all = _mm256_set1_epi32(SPACETIME_CAST(int, sorted));
+    spacetime_order_avx2_store(entries, _mm256_cmpgt_epi32(all, lanes), low);
+    if (sorted > 8)
+        spacetime_order_avx2_store(entries + 8,
+            _mm256_cmpgt_epi32(_mm256_sub_epi32(all, _mm256_set1_epi32(8)), lanes), high);
+    return sorted;
+}
+
+/* Brings the largest of `count` entries that are left, at least one, to their front, and tells it.
+ * The next call leaves it out: it begins behind it, with one less. */
+static inline uint32_t spacetime_order_avx2_next(uint32_t *rest, unsigned count, unsigned *sorted)
+{
+    unsigned largest = 0, other;
+    uint32_t found;
+    if (*sorted) {
+        --*sorted;
+        return rest[0];
+    }
+    for (other = 1; other < count; ++other)
+        if (rest[other] > rest[largest])
+            largest = other;
+    found = rest[largest];
+    rest[largest] = rest[0];
+    rest[0] = found;
+    return found;
+}
+
+#ifdef __cplusplus
+#ifndef SPACETIME_SAME
+#define SPACETIME_SAME
+namespace spacetime {
+
+/* The type of an argument before it. */
+template <class Type> struct identity { using type = Type; };
+template <class Type> using same = typename identity<Type>::type;
+
+}
+#endif
+
+/* The same for an engine's own squares and sets: integers, enums, and classes that can be cast to
+ * and from integers. */
+namespace spacetime::order_avx2 {
+
+inline unsigned prepare(uint32_t *entries, unsigned count)
+{
+    return spacetime_order_avx2_prepare(entries, count);
+}
+
+inline uint32_t next(uint32_t *rest, unsigned count, unsigned *sorted)
+{
+    return spacetime_order_avx2_next(rest, count, sorted);
+}
+
+}
+#endif
+
+#endif
