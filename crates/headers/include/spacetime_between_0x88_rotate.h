@@ -67,7 +67,10 @@ SPACETIME_CONSTANT const uint64_t spacetime_between_0x88_rotate_patterns[240] = 
 /* The squares strictly between two squares, none if they share no line. */
 static inline uint64_t spacetime_between_0x88_rotate(unsigned a, unsigned b)
 {
-    uint64_t pattern = spacetime_between_0x88_rotate_patterns[b + (b | 7) - (a + (a | 7)) + 120];
+    uint64_t from = a, to = b;
+    /* The constant comes last and so becomes part of the load's address. */
+    uint64_t pattern = spacetime_between_0x88_rotate_patterns[to + (to | 7) - (from + (from
+        | 7)) + 120];
     return pattern << a | pattern >> ((64 - a) & 63);
 }
 

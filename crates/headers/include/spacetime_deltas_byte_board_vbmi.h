@@ -352,7 +352,11 @@ static inline void spacetime_deltas_byte_board_vbmi_push(
     list->length += spacetime_count(lanes);
 }
 
-/* Lists the relations that come and go with what stands on a square. */
+/* Lists the relations that come and go with what stands on a square. GCC would call it, with its
+ * vectors in memory. */
+#if defined(__GNUC__) || defined(__clang__)
+__attribute__((always_inline))
+#endif
 static inline void spacetime_deltas_byte_board_vbmi_relations(
     struct spacetime_deltas_byte_board_vbmi_around around, unsigned square, unsigned piece,
     struct spacetime_deltas_byte_board_vbmi_list *list)

@@ -23,8 +23,8 @@ __attribute__((constructor)) static void ask(void)
 #include ALL
 
 #ifdef __cplusplus
-static_assert(spacetime::between_rectangular::sets[2] == 2, "b1 is between a1 and c1");
-static_assert(spacetime::sliders_hyperbola::lines[0] == 0x0101010101010100ULL, "a2 to a8");
+static_assert(spacetime::between_rectangular::sets[0][2] == 2, "b1 is between a1 and c1");
+static_assert(spacetime::sliders_hyperbola::lines[0][0] == 0x0101010101010100ULL, "a2 to a8");
 #endif
 
 #ifdef FIRST

@@ -32,7 +32,7 @@ use sliders_hyperbola_double::HyperbolaDouble;
 use sliders_hyperbola_lanes::HyperbolaLanes;
 use sliders_magic::Magic;
 use sliders_pext::Pext;
-use tables::{Listed, numbers, patterns, sets, words};
+use tables::{Listed, numbers, patterns, rows_of, sets, words};
 
 /// A header, and where it stands.
 #[derive(Clone, Debug)]
@@ -53,9 +53,9 @@ macro_rules! parts {
 }
 
 /// What stands in the templates in place of these words. A part may hold those behind it.
-const PARTS: [(&str, &str); 14] = parts! {
+const PARTS: [(&str, &str); 15] = parts! {
     "filled" "fill" "hyperbola" "diagonals" "queen" "between" "sliders" "leapers" "empty-lines"
-    "entry" "next" "lowest" "turned" "count"
+    "entry" "next" "lowest" "turned" "count" "keep"
 };
 
 /// A header of a variant, by its template and its tables. Figures name the variants that it asked
@@ -76,7 +76,7 @@ macro_rules! header {
 /// All headers.
 #[must_use]
 pub fn all() -> Vec<Header> {
-    let ranks = || numbers("ranks", lines::first_rank::<64>().as_flattened());
+    let ranks = || rows_of("ranks", &lines::first_rank::<64>());
     let ends = || sets("lines", lines::table([ROOK, BISHOP]));
     let three = lines::table([FILE, DIAGONAL, ANTIDIAGONAL]);
     let four = lines::table([&[], FILE, DIAGONAL, ANTIDIAGONAL]);

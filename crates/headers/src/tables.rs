@@ -36,10 +36,23 @@ fn hex(set: u64) -> String {
     if set == 0 { "0".to_owned() } else { format!("0x{set:016x}ULL") }
 }
 
-/// Sets of squares, 8 bytes each.
+/// Rows in braces of their own.
+fn braced<T, const N: usize>(rows: &[[T; N]], value: impl Fn(&T) -> String) -> String {
+    let braced = rows.iter().map(|row| {
+        let text = wrapped(row.iter().map(&value));
+        format!("    {{{}}},", text.trim().trim_end_matches(','))
+    });
+    braced.collect::<Vec<_>>().join("\n")
+}
+
+/// Sets of squares, 8 bytes each, in rows.
 pub(crate) fn sets<const N: usize>(name: &'static str, table: [[Bitboard; N]; 64]) -> Listed {
-    let text = wrapped(table.as_flattened().iter().map(|set| hex(set.0)));
-    Listed { name, bytes: 64 * N * 8, text }
+    Listed { name, bytes: 64 * N * 8, text: braced(&table, |set| hex(set.0)) }
+}
+
+/// Numbers of a byte, in rows.
+pub(crate) fn rows_of<const N: usize>(name: &'static str, rows: &[[u8; N]]) -> Listed {
+    Listed { name, bytes: rows.as_flattened().len(), text: braced(rows, u8::to_string) }
 }
 
 /// Sets by another number than that of squares.
@@ -61,17 +74,16 @@ pub(crate) fn pairs() -> Listed {
 
 /// Where each kind of piece could go if it were alone, by square; black pawns behind the others.
 pub(crate) fn targets() -> Listed {
-    let pieces = PieceKind::ALL.map(|kind| Piece::new(kind, Color::White));
-    let pieces = pieces.into_iter().map(Some).chain([Some(Piece::BlackPawn), None]);
-    let pieces: Vec<_> = pieces.collect();
-    let sets = Square::ALL.into_iter().flat_map(|from| {
-        let goes = move |piece: &Option<Piece>| {
-            let to = |to: &Square| piece.is_some_and(|piece| reaches(piece, from, *to));
-            Square::ALL.into_iter().filter(to).collect::<Bitboard>().0
-        };
-        pieces.iter().map(goes).collect::<Vec<_>>()
+    let pieces = PieceKind::ALL.map(|kind| Some(Piece::new(kind, Color::White)));
+    let [pawn, knight, bishop, rook, queen, king] = pieces;
+    let pieces = [pawn, knight, bishop, rook, queen, king, Some(Piece::BlackPawn), None];
+    let all = Square::ALL.map(|from| {
+        pieces.map(|piece| {
+            let goes = |to: &Square| piece.is_some_and(|piece| reaches(piece, from, *to));
+            Square::ALL.into_iter().filter(goes).collect::<Bitboard>()
+        })
     });
-    listed("targets", &sets.collect::<Vec<_>>())
+    sets("targets", all)
 }
 
 /// Whether a piece attacks the square on an empty board, or pushes there.
@@ -89,7 +101,7 @@ pub(crate) fn double() -> [Listed; 2] {
     let row = |square: Square| {
         let lines: Vec<_> = lines[square.index()].iter().map(|line| hex(line.0)).collect();
         let (slider, first) = (square.bitboard().0, square as u8 & 56);
-        let ranks = format!("@name@_ranks + {}", 64 * u32::from(square.file()));
+        let ranks = format!("@name@_ranks[{}]", square.file());
         format!(
             "    {{{{{}}},\n        {}, {},\n        {ranks}, {first}, {}}},",
             lines.join(", "),
@@ -100,7 +112,7 @@ pub(crate) fn double() -> [Listed; 2] {
     };
     let text = Square::ALL.map(row).join("\n");
     let rows = Listed { name: "rows", bytes: 64 * 64, text };
-    [rows, numbers("ranks", lines::first_rank_by_file().as_flattened())]
+    [rows, rows_of("ranks", &lines::first_rank_by_file())]
 }
 
 /// Numbers of a byte.
@@ -137,11 +149,14 @@ pub(crate) fn attacks() -> Listed {
 /// its first answer, and of the piece and the square.
 fn rows(bytes: usize, row: impl Fn(u64, usize, [usize; 2]) -> String) -> Listed {
     let (mut first, mut lines) = (0, Vec::new());
-    for i in 0..2 * 64 {
-        let (square, piece) = (i / 2, i % 2);
-        let mask = lines::relevant(Square::ALL[square], LINES[piece]).0;
-        lines.push(format!("    {{{}}},", row(mask, first, [piece, square])));
-        first += 1 << mask.count_ones();
+    for square in 0..64 {
+        let rows = [0, 1].map(|piece| {
+            let mask = lines::relevant(Square::ALL[square], LINES[piece]).0;
+            let row = format!("{{{}}}", row(mask, first, [piece, square]));
+            first += 1 << mask.count_ones();
+            row
+        });
+        lines.push(format!("    {{{},\n        {}}},", rows[0], rows[1]));
     }
     assert_eq!(first, OCCUPANCIES);
     Listed { name: "rows", bytes: 2 * 64 * bytes, text: lines.join("\n") }

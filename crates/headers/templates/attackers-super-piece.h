@@ -9,7 +9,7 @@ static inline uint64_t @name@(unsigned square, uint64_t occupied,
     uint64_t white_pawns, uint64_t black_pawns, uint64_t knights, uint64_t kings,
     uint64_t straight, uint64_t slanted)
 {
-    const uint64_t *leaps = &@name@_leaps[4 * square];
+    const uint64_t *leaps = @name@_leaps[square];
     /* White pawns attack from where a black one would attack, and the other way round. */
     return (leaps[0] & knights) | (leaps[1] & kings)
         | (leaps[3] & white_pawns) | (leaps[2] & black_pawns)

@@ -11,7 +11,7 @@
 static inline uint64_t @name@_checkers(unsigned king, unsigned black,
     uint64_t occupied, uint64_t pawns, uint64_t knights, uint64_t straight, uint64_t slanted)
 {
-    const uint64_t *leaps = &@name@_leaps[4 * king];
+    const uint64_t *leaps = @name@_leaps[king];
     /* Pawns attack from where a pawn of the king's side would attack. */
     return (leaps[0] & knights) | (leaps[2 + black] & pawns)
         | (SPACETIME_ROOK(king, occupied) & straight)

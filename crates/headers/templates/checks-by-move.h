@@ -17,10 +17,10 @@
 static inline uint64_t @name@_checkers(unsigned king, unsigned black,
     uint64_t occupied, uint64_t pawns, uint64_t knights, uint64_t straight, uint64_t slanted)
 {
-    uint64_t checkers = (@name@_leaps[4 * king] & knights)
-        | (@name@_leaps[4 * king + 2 + black] & pawns);
-    uint64_t snipers = (@name@_lines[2 * king] & straight)
-        | (@name@_lines[2 * king + 1] & slanted);
+    uint64_t checkers = (@name@_leaps[king][0] & knights)
+        | (@name@_leaps[king][2 + black] & pawns);
+    uint64_t snipers = (@name@_lines[king][0] & straight)
+        | (@name@_lines[king][1] & slanted);
     while (snipers) {
         if ((SPACETIME_BETWEEN(king, spacetime_lowest(snipers)) & occupied) == 0)
             checkers |= snipers & (~snipers + 1);
@@ -41,10 +41,10 @@ static inline int @name@_gives_check(unsigned king, unsigned black,
     uint64_t snipers = 0, attacks = 0;
     switch (kind) {
     case 0:
-        attacks = @name@_leaps[4 * to + 2 + black];
+        attacks = @name@_leaps[to][2 + black];
         break;
     case 1:
-        attacks = @name@_leaps[4 * to];
+        attacks = @name@_leaps[to][0];
         break;
     case 2:
         attacks = SPACETIME_BISHOP(to, after);
@@ -60,10 +60,10 @@ static inline int @name@_gives_check(unsigned king, unsigned black,
     }
     if (attacks >> king & 1)
         return 1;
-    if (@name@_lines[2 * king] & left)
-        snipers |= @name@_lines[2 * king] & straight;
-    if (@name@_lines[2 * king + 1] & left)
-        snipers |= @name@_lines[2 * king + 1] & slanted;
+    if (@name@_lines[king][0] & left)
+        snipers |= @name@_lines[king][0] & straight;
+    if (@name@_lines[king][1] & left)
+        snipers |= @name@_lines[king][1] & slanted;
     /* A slider that has moved is among them, on its old square: it saw no king from there. */
     while (snipers) {
         if ((SPACETIME_BETWEEN(king, spacetime_lowest(snipers)) & after) == 0)

@@ -91,7 +91,11 @@ static inline void @name@_push(
     list->length += spacetime_count(lanes);
 }
 
-/* Lists the relations that come and go with what stands on a square. */
+/* Lists the relations that come and go with what stands on a square. GCC would call it, with its
+ * vectors in memory. */
+#if defined(__GNUC__) || defined(__clang__)
+__attribute__((always_inline))
+#endif
 static inline void @name@_relations(
     struct @name@_around around, unsigned square, unsigned piece,
     struct @name@_list *list)

@@ -24,6 +24,12 @@ static inline unsigned @name@(unsigned from, uint64_t targets, uint16_t *moves)
     uint64_t rest = targets;
     unsigned chunk, place;
     for (chunk = 0; chunk < 64; chunk += 8) {
+        /* Below its level 3 GCC leaves a loop, which takes half as long again. */
+#if defined(__clang__)
+#pragma clang loop unroll(full)
+#elif defined(__GNUC__)
+#pragma GCC unroll 8
+#endif
         for (place = chunk; place < chunk + 8; ++place) {
             moves[place] = SPACETIME_CAST(uint16_t, (from << 6) + @name@_lowest(rest));
             rest &= rest - 1;

@@ -13,7 +13,7 @@ struct @name@_row {
 };
 
 /* Attacks on the first rank, by file and occupied inner squares. */
-SPACETIME_CONSTANT const uint8_t @name@_ranks[8 * 64] = {
+SPACETIME_CONSTANT const uint8_t @name@_ranks[8][64] = {
 @ranks@
 };
 

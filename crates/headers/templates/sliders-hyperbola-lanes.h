@@ -1,7 +1,7 @@
 #include <immintrin.h>
 
 /* Nothing, and the file, diagonal and antidiagonal through each square, without it. */
-SPACETIME_CONSTANT const uint64_t @name@_lines[64 * 4] = {
+SPACETIME_CONSTANT const uint64_t @name@_lines[64][4] = {
 @lines@
 };
 
@@ -12,21 +12,21 @@ SPACETIME_CONSTANT const uint64_t @name@_lines[64 * 4] = {
 static inline uint64_t @name@_rook(unsigned square, uint64_t occupied)
 {
     return @name@_rank(square, occupied)
-        | @name@_line(square, occupied, @name@_lines[4 * square + 1]);
+        | @name@_line(square, occupied, @name@_lines[square][1]);
 }
 
 @export@
 /* The squares that a bishop attacks. */
 static inline uint64_t @name@_bishop(unsigned square, uint64_t occupied)
 {
-    return @name@_two(square, occupied, &@name@_lines[4 * square + 2]);
+    return @name@_two(square, occupied, &@name@_lines[square][2]);
 }
 
 @export@
 /* The squares that a queen attacks. */
 static inline uint64_t @name@_queen(unsigned square, uint64_t occupied)
 {
-    const void *row = &@name@_lines[4 * square];
+    const void *row = @name@_lines[square];
     __m256i lines = _mm256_load_si256(SPACETIME_CAST(const __m256i *, row));
     __m256i turn = _mm256_broadcastsi128_si256(@name@_turn());
     __m256i slider = _mm256_set1_epi64x(SPACETIME_CAST(long long, 1ULL << square));

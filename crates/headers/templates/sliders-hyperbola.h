@@ -11,7 +11,7 @@
 #endif
 
 /* The file, diagonal and antidiagonal through each square, without it. */
-SPACETIME_CONSTANT const uint64_t @name@_lines[64 * 3] = {
+SPACETIME_CONSTANT const uint64_t @name@_lines[64][3] = {
 @lines@
 };
 
@@ -32,14 +32,14 @@ static inline uint64x2_t @name@_upside_down(uint64x2_t lanes)
 static inline uint64_t @name@_rook(unsigned square, uint64_t occupied)
 {
     return @name@_rank(square, occupied)
-        | @name@_line(square, occupied, @name@_lines[3 * square]);
+        | @name@_line(square, occupied, @name@_lines[square][0]);
 }
 
 @export@
 /* The squares that a bishop attacks. */
 static inline uint64_t @name@_bishop(unsigned square, uint64_t occupied)
 {
-    const uint64_t *lines = &@name@_lines[3 * square + 1];
+    const uint64_t *lines = &@name@_lines[square][1];
 #if defined(@NAME@_SSSE3)
     return @name@_two(square, occupied, lines);
 #elif defined(@NAME@_NEON)

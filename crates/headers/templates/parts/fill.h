@@ -31,10 +31,9 @@ static inline void @name@_init(void)
     unsigned square, piece;
     for (square = 0; square < 64; ++square) {
         for (piece = 0; piece < 2; ++piece) {
-            unsigned row = 2 * square + piece;
-            uint64_t mask = @name@_rows[row].mask, occupied = 0;
+            uint64_t mask = @name@_rows[square][piece].mask, occupied = 0;
             do {
-                @name@_attacks[@name@_index(row, occupied)]
+                @name@_attacks[@name@_index(square, piece, occupied)]
                     = @name@_walk(square, occupied, piece);
                 /* Subtracting the mask carries through the squares outside it. */
                 occupied = (occupied - mask) & mask;
@@ -69,14 +68,14 @@ first in main, and say so by defining @NAME@_IS_CALLED: in C, MSVC does not"
 /* The squares that a rook attacks. */
 static inline uint64_t @name@_rook(unsigned square, uint64_t occupied)
 {
-    return @name@_attacks[@name@_index(2 * square, occupied)];
+    return @name@_attacks[@name@_index(square, 0, occupied)];
 }
 
 @export@
 /* The squares that a bishop attacks. */
 static inline uint64_t @name@_bishop(unsigned square, uint64_t occupied)
 {
-    return @name@_attacks[@name@_index(2 * square + 1, occupied)];
+    return @name@_attacks[@name@_index(square, 1, occupied)];
 }
 
 @queen@

@@ -1,5 +1,5 @@
 /* Attacks on the first rank, by its occupied inner squares and by file. */
-SPACETIME_CONSTANT const uint8_t @name@_ranks[64 * 8] = {
+SPACETIME_CONSTANT const uint8_t @name@_ranks[64][8] = {
 @ranks@
 };
 
@@ -8,7 +8,7 @@ static inline uint64_t @name@_rank(unsigned square, uint64_t occupied)
 {
     unsigned first = square & 56;
     unsigned inner = SPACETIME_CAST(unsigned, occupied >> first >> 1) & 63;
-    return SPACETIME_CAST(uint64_t, @name@_ranks[8 * inner + (square & 7)]) << first;
+    return SPACETIME_CAST(uint64_t, @name@_ranks[inner][square & 7]) << first;
 }
 
 /* The squares of a line that a slider sees, in both directions. */
