@@ -3,17 +3,20 @@
  *
  * Attackers by a super-piece: the union of the attacks of all kinds from the square.
  *
- * A lookup of Spacetime for C11 and C++17. `cargo run -p headers` writes it, with the tables of
+ * A lookup of Spacetime for C11 and C++11. `cargo run -p headers` writes it, with the tables of
  * crates/attackers-super-piece; .ci/taking compares it with the naive oracle, by GCC and Clang.
  * It keeps to MSVC's rules too, but nobody has tried it on Windows.
  *
  * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
  * - C++: the namespace spacetime::attackers_super_piece has the same for an engine's own types.
- * - Tables: 2048 bytes. C++ keeps them once, C keeps constants once in each file.
+ * - Tables: 2048 bytes. C++17 keeps them once, others keep constants once in each file.
  * - Needs: no flags.
  * - Source: https://www.chessprogramming.org/Square_Attacked_By#By_all_Pieces
  * - Figures of the crate, by cargo run -p report -- --find:
  *   attackers/throughput/positions/attackers-super-piece+sliders-magic
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ *   g++ 12.2.0: 0.94 to 0.95; waited for: 0.99 to 1.00.
+ *   clang++ 14.0.6: 0.92 to 0.93; waited for: 1.00 to 1.01.
  */
 #ifndef SPACETIME_ATTACKERS_SUPER_PIECE_H
 #define SPACETIME_ATTACKERS_SUPER_PIECE_H
@@ -25,8 +28,10 @@
 #include <stdint.h>
 
 #ifndef SPACETIME_CONSTANT
-#ifdef __cplusplus
+#if defined(__cplusplus) && __cplusplus >= 201703L
 #define SPACETIME_CONSTANT alignas(64) inline constexpr
+#elif defined(__cplusplus)
+#define SPACETIME_CONSTANT alignas(64) static constexpr
 #else
 #define SPACETIME_CONSTANT _Alignas(64) static
 #endif
@@ -129,8 +134,13 @@ static inline uint64_t spacetime_attackers_super_piece(unsigned square, uint64_t
 }
 
 #ifdef __cplusplus
-#ifndef SPACETIME_SAME
-#define SPACETIME_SAME
+#ifndef SPACETIME_SHARED
+#if __cplusplus >= 201703L
+#define SPACETIME_SHARED inline
+#else
+#define SPACETIME_SHARED static
+#endif
+
 namespace spacetime {
 
 /* The type of an argument before it. */
@@ -142,9 +152,10 @@ template <class Type> using same = typename identity<Type>::type;
 
 /* The same for an engine's own squares and sets: integers, enums, and classes that can be cast to
  * and from integers. */
-namespace spacetime::attackers_super_piece {
+namespace spacetime {
+namespace attackers_super_piece {
 
-inline constexpr const auto &leaps = spacetime_attackers_super_piece_leaps;
+SPACETIME_SHARED constexpr const auto &leaps = spacetime_attackers_super_piece_leaps;
 
 template <class Square, class Set>
 inline Set attackers(Square square, Set occupied, same<Set> white_pawns, same<Set> black_pawns,
@@ -158,6 +169,7 @@ inline Set attackers(Square square, Set occupied, same<Set> white_pawns, same<Se
         static_cast<uint64_t>(slanted)));
 }
 
+}
 }
 #endif
 

@@ -3,17 +3,20 @@
  *
  * Checks by playing the move and looking from the king.
  *
- * A lookup of Spacetime for C11 and C++17. `cargo run -p headers` writes it, with the tables of
+ * A lookup of Spacetime for C11 and C++11. `cargo run -p headers` writes it, with the tables of
  * crates/checks-after-move; .ci/taking compares it with the naive oracle, by GCC and Clang.
  * It keeps to MSVC's rules too, but nobody has tried it on Windows.
  *
  * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
  * - C++: the namespace spacetime::checks_after_move has the same for an engine's own types.
- * - Tables: 2048 bytes. C++ keeps them once, C keeps constants once in each file.
+ * - Tables: 2048 bytes. C++17 keeps them once, others keep constants once in each file.
  * - Needs: no flags.
  * - Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)#On_the_Fly
  * - Figures of the crate, by cargo run -p report -- --find:
  *   checks/throughput/positions/checks-after-move+sliders-magic
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ *   g++ 12.2.0: 0.84 to 0.86; waited for: 0.85 to 0.88.
+ *   clang++ 14.0.6: 0.78 to 0.82; waited for: 0.85 to 0.86.
  */
 #ifndef SPACETIME_CHECKS_AFTER_MOVE_H
 #define SPACETIME_CHECKS_AFTER_MOVE_H
@@ -25,8 +28,10 @@
 #include <stdint.h>
 
 #ifndef SPACETIME_CONSTANT
-#ifdef __cplusplus
+#if defined(__cplusplus) && __cplusplus >= 201703L
 #define SPACETIME_CONSTANT alignas(64) inline constexpr
+#elif defined(__cplusplus)
+#define SPACETIME_CONSTANT alignas(64) static constexpr
 #else
 #define SPACETIME_CONSTANT _Alignas(64) static
 #endif
@@ -130,8 +135,13 @@ static inline uint64_t spacetime_checks_after_move_checkers(unsigned king, unsig
 }
 
 #ifdef __cplusplus
-#ifndef SPACETIME_SAME
-#define SPACETIME_SAME
+#ifndef SPACETIME_SHARED
+#if __cplusplus >= 201703L
+#define SPACETIME_SHARED inline
+#else
+#define SPACETIME_SHARED static
+#endif
+
 namespace spacetime {
 
 /* The type of an argument before it. */
@@ -143,9 +153,10 @@ template <class Type> using same = typename identity<Type>::type;
 
 /* The same for an engine's own squares and sets: integers, enums, and classes that can be cast to
  * and from integers. */
-namespace spacetime::checks_after_move {
+namespace spacetime {
+namespace checks_after_move {
 
-inline constexpr const auto &leaps = spacetime_checks_after_move_leaps;
+SPACETIME_SHARED constexpr const auto &leaps = spacetime_checks_after_move_leaps;
 
 template <class Square, class Set>
 inline Set checkers(Square king, unsigned black, Set occupied, same<Set> pawns,
@@ -158,6 +169,7 @@ inline Set checkers(Square king, unsigned black, Set occupied, same<Set> pawns,
         static_cast<uint64_t>(slanted)));
 }
 
+}
 }
 #endif
 

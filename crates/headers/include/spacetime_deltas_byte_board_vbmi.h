@@ -3,17 +3,20 @@
  *
  * Relations that change with a move: a board of bytes in one register, permuted to rays.
  *
- * A lookup of Spacetime for C11 and C++17. `cargo run -p headers` writes it, with the tables of
+ * A lookup of Spacetime for C11 and C++11. `cargo run -p headers` writes it, with the tables of
  * crates/deltas-byte-board-vbmi; .ci/taking compares it with the naive oracle, by GCC and Clang.
  * It keeps to MSVC's rules too, but nobody has tried it on Windows.
  *
  * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
  * - C++: the namespace spacetime::deltas_byte_board_vbmi has the same for an engine's own types.
- * - Tables: 4176 bytes. C++ keeps them once, C keeps constants once in each file.
+ * - Tables: 4176 bytes. C++17 keeps them once, others keep constants once in each file.
  * - Needs: -mavx512bw -mavx512f -mavx512vbmi -mavx512vbmi2 -mavx512vl.
  * - Source: https://github.com/codedeliveryservice/Reckless/pull/652
  * - Figures of the crate, by cargo run -p report -- --find:
  *   deltas/throughput/games/deltas-byte-board-vbmi
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ *   g++ 12.2.0: 1.17; waited for: 1.32.
+ *   clang++ 14.0.6: 1.13 to 1.14; waited for: 1.13.
  */
 #ifndef SPACETIME_DELTAS_BYTE_BOARD_VBMI_H
 #define SPACETIME_DELTAS_BYTE_BOARD_VBMI_H
@@ -37,8 +40,10 @@
 #include <stdint.h>
 
 #ifndef SPACETIME_CONSTANT
-#ifdef __cplusplus
+#if defined(__cplusplus) && __cplusplus >= 201703L
 #define SPACETIME_CONSTANT alignas(64) inline constexpr
+#elif defined(__cplusplus)
+#define SPACETIME_CONSTANT alignas(64) static constexpr
 #else
 #define SPACETIME_CONSTANT _Alignas(64) static
 #endif
@@ -446,8 +451,13 @@ static inline void spacetime_deltas_byte_board_vbmi(
 }
 
 #ifdef __cplusplus
-#ifndef SPACETIME_SAME
-#define SPACETIME_SAME
+#ifndef SPACETIME_SHARED
+#if __cplusplus >= 201703L
+#define SPACETIME_SHARED inline
+#else
+#define SPACETIME_SHARED static
+#endif
+
 namespace spacetime {
 
 /* The type of an argument before it. */
@@ -459,11 +469,12 @@ template <class Type> using same = typename identity<Type>::type;
 
 /* The same for an engine's own squares and sets: integers, enums, and classes that can be cast to
  * and from integers. */
-namespace spacetime::deltas_byte_board_vbmi {
+namespace spacetime {
+namespace deltas_byte_board_vbmi {
 
-inline constexpr const auto &squares = spacetime_deltas_byte_board_vbmi_squares;
-inline constexpr const auto &attackers = spacetime_deltas_byte_board_vbmi_attackers;
-inline constexpr const auto &classes = spacetime_deltas_byte_board_vbmi_classes;
+SPACETIME_SHARED constexpr const auto &squares = spacetime_deltas_byte_board_vbmi_squares;
+SPACETIME_SHARED constexpr const auto &attackers = spacetime_deltas_byte_board_vbmi_attackers;
+SPACETIME_SHARED constexpr const auto &classes = spacetime_deltas_byte_board_vbmi_classes;
 
 inline void deltas(const uint8_t *before, const uint8_t *after,
         struct spacetime_deltas_byte_board_vbmi_list *vanished,
@@ -472,6 +483,7 @@ inline void deltas(const uint8_t *before, const uint8_t *after,
     spacetime_deltas_byte_board_vbmi(before, after, vanished, appeared);
 }
 
+}
 }
 #endif
 

@@ -3,17 +3,20 @@
  *
  * Pseudo-legality by moves on an empty board, and any in-between.
  *
- * A lookup of Spacetime for C11 and C++17. `cargo run -p headers` writes it, with the tables of
+ * A lookup of Spacetime for C11 and C++11. `cargo run -p headers` writes it, with the tables of
  * crates/legality-between; .ci/taking compares it with the naive oracle, by GCC and Clang.
  * It keeps to MSVC's rules too, but nobody has tried it on Windows.
  *
  * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
  * - C++: the namespace spacetime::legality_between has the same for an engine's own types.
- * - Tables: 4096 bytes. C++ keeps them once, C keeps constants once in each file.
+ * - Tables: 4096 bytes. C++17 keeps them once, others keep constants once in each file.
  * - Needs: no flags.
  * - Source: https://www.chessprogramming.org/Square_Attacked_By#Legality_Test
  * - Figures of the crate, by cargo run -p report -- --find:
  *   legality/throughput/positions/legality-between+between-rectangular
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ *   g++ 12.2.0: 0.92 to 0.99; waited for: 0.93 to 1.04.
+ *   clang++ 14.0.6: 0.88 to 0.92; waited for: 0.88 to 0.95.
  */
 #ifndef SPACETIME_LEGALITY_BETWEEN_H
 #define SPACETIME_LEGALITY_BETWEEN_H
@@ -25,8 +28,10 @@
 #include <stdint.h>
 
 #ifndef SPACETIME_CONSTANT
-#ifdef __cplusplus
+#if defined(__cplusplus) && __cplusplus >= 201703L
 #define SPACETIME_CONSTANT alignas(64) inline constexpr
+#elif defined(__cplusplus)
+#define SPACETIME_CONSTANT alignas(64) static constexpr
 #else
 #define SPACETIME_CONSTANT _Alignas(64) static
 #endif
@@ -217,8 +222,13 @@ static inline int spacetime_legality_between(unsigned black, unsigned kind, unsi
 }
 
 #ifdef __cplusplus
-#ifndef SPACETIME_SAME
-#define SPACETIME_SAME
+#ifndef SPACETIME_SHARED
+#if __cplusplus >= 201703L
+#define SPACETIME_SHARED inline
+#else
+#define SPACETIME_SHARED static
+#endif
+
 namespace spacetime {
 
 /* The type of an argument before it. */
@@ -230,9 +240,10 @@ template <class Type> using same = typename identity<Type>::type;
 
 /* The same for an engine's own squares and sets: integers, enums, and classes that can be cast to
  * and from integers. */
-namespace spacetime::legality_between {
+namespace spacetime {
+namespace legality_between {
 
-inline constexpr const auto &targets = spacetime_legality_between_targets;
+SPACETIME_SHARED constexpr const auto &targets = spacetime_legality_between_targets;
 
 template <class Square, class Set>
 inline bool legality(unsigned black, unsigned kind, Square from, same<Square> to,
@@ -246,6 +257,7 @@ inline bool legality(unsigned black, unsigned kind, Square from, same<Square> to
         static_cast<uint64_t>(castling)) != 0;
 }
 
+}
 }
 #endif
 

@@ -3,17 +3,20 @@
  *
  * Sixteen moves sorted in two registers of AVX2 by smaller and larger halves.
  *
- * A lookup of Spacetime for C11 and C++17. `cargo run -p headers` writes it, with the tables of
+ * A lookup of Spacetime for C11 and C++11. `cargo run -p headers` writes it, with the tables of
  * crates/order-avx2; .ci/taking compares it with the naive oracle, by GCC and Clang.
  * It keeps to MSVC's rules too, but nobody has tried it on Windows.
  *
  * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
  * - C++: the namespace spacetime::order_avx2 has the same for an engine's own types.
- * - Tables: none. C++ keeps them once, C keeps constants once in each file.
+ * - Tables: none. C++17 keeps them once, others keep constants once in each file.
  * - Needs: -mavx2.
  * - Source: https://github.com/official-stockfish/Stockfish/pull/6969
  * - Figures of the crate, by cargo run -p report -- --find:
  *   order/throughput/searches/order-avx2
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ *   g++ 12.2.0: 0.99 to 1.06; waited for: 1.00 to 1.06.
+ *   clang++ 14.0.6: 0.99 to 1.01; waited for: 1.01 to 1.02.
  */
 #ifndef SPACETIME_ORDER_AVX2_H
 #define SPACETIME_ORDER_AVX2_H
@@ -29,8 +32,10 @@
 #include <stdint.h>
 
 #ifndef SPACETIME_CONSTANT
-#ifdef __cplusplus
+#if defined(__cplusplus) && __cplusplus >= 201703L
 #define SPACETIME_CONSTANT alignas(64) inline constexpr
+#elif defined(__cplusplus)
+#define SPACETIME_CONSTANT alignas(64) static constexpr
 #else
 #define SPACETIME_CONSTANT _Alignas(64) static
 #endif
@@ -128,8 +133,13 @@ static inline uint32_t spacetime_order_avx2_next(uint32_t *rest, unsigned count,
 }
 
 #ifdef __cplusplus
-#ifndef SPACETIME_SAME
-#define SPACETIME_SAME
+#ifndef SPACETIME_SHARED
+#if __cplusplus >= 201703L
+#define SPACETIME_SHARED inline
+#else
+#define SPACETIME_SHARED static
+#endif
+
 namespace spacetime {
 
 /* The type of an argument before it. */
@@ -141,7 +151,8 @@ template <class Type> using same = typename identity<Type>::type;
 
 /* The same for an engine's own squares and sets: integers, enums, and classes that can be cast to
  * and from integers. */
-namespace spacetime::order_avx2 {
+namespace spacetime {
+namespace order_avx2 {
 
 inline unsigned prepare(uint32_t *entries, unsigned count)
 {
@@ -153,6 +164,7 @@ inline uint32_t next(uint32_t *rest, unsigned count, unsigned *sorted)
     return spacetime_order_avx2_next(rest, count, sorted);
 }
 
+}
 }
 #endif
 

@@ -3,17 +3,20 @@
  *
  * Sixteen moves sorted in a register of AVX-512 by minima and maxima.
  *
- * A lookup of Spacetime for C11 and C++17. `cargo run -p headers` writes it, with the tables of
+ * A lookup of Spacetime for C11 and C++11. `cargo run -p headers` writes it, with the tables of
  * crates/order-minmax; .ci/taking compares it with the naive oracle, by GCC and Clang.
  * It keeps to MSVC's rules too, but nobody has tried it on Windows.
  *
  * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
  * - C++: the namespace spacetime::order_minmax has the same for an engine's own types.
- * - Tables: none. C++ keeps them once, C keeps constants once in each file.
+ * - Tables: none. C++17 keeps them once, others keep constants once in each file.
  * - Needs: -mavx512f.
  * - Source: https://github.com/official-stockfish/Stockfish/pull/6768
  * - Figures of the crate, by cargo run -p report -- --find:
  *   order/throughput/searches/order-minmax
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ *   g++ 12.2.0: 0.91 to 0.94; waited for: 1.00.
+ *   clang++ 14.0.6: 0.90; waited for: 1.01.
  */
 #ifndef SPACETIME_ORDER_MINMAX_H
 #define SPACETIME_ORDER_MINMAX_H
@@ -29,8 +32,10 @@
 #include <stdint.h>
 
 #ifndef SPACETIME_CONSTANT
-#ifdef __cplusplus
+#if defined(__cplusplus) && __cplusplus >= 201703L
 #define SPACETIME_CONSTANT alignas(64) inline constexpr
+#elif defined(__cplusplus)
+#define SPACETIME_CONSTANT alignas(64) static constexpr
 #else
 #define SPACETIME_CONSTANT _Alignas(64) static
 #endif
@@ -104,8 +109,13 @@ static inline uint32_t spacetime_order_minmax_next(uint32_t *rest, unsigned coun
 }
 
 #ifdef __cplusplus
-#ifndef SPACETIME_SAME
-#define SPACETIME_SAME
+#ifndef SPACETIME_SHARED
+#if __cplusplus >= 201703L
+#define SPACETIME_SHARED inline
+#else
+#define SPACETIME_SHARED static
+#endif
+
 namespace spacetime {
 
 /* The type of an argument before it. */
@@ -117,7 +127,8 @@ template <class Type> using same = typename identity<Type>::type;
 
 /* The same for an engine's own squares and sets: integers, enums, and classes that can be cast to
  * and from integers. */
-namespace spacetime::order_minmax {
+namespace spacetime {
+namespace order_minmax {
 
 inline unsigned prepare(uint32_t *entries, unsigned count)
 {
@@ -129,6 +140,7 @@ inline uint32_t next(uint32_t *rest, unsigned count, unsigned *sorted)
     return spacetime_order_minmax_next(rest, count, sorted);
 }
 
+}
 }
 #endif
 

@@ -3,17 +3,20 @@
  *
  * Sliding attacks by o^(o-2r), backwards by swapping bytes, ranks from a small table.
  *
- * A lookup of Spacetime for C11 and C++17. `cargo run -p headers` writes it, with the tables of
+ * A lookup of Spacetime for C11 and C++11. `cargo run -p headers` writes it, with the tables of
  * crates/sliders-hyperbola; .ci/taking compares it with the naive oracle, by GCC and Clang.
  * It keeps to MSVC's rules too, but nobody has tried it on Windows.
  *
  * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
  * - C++: the namespace spacetime::sliders_hyperbola has the same for an engine's own types.
- * - Tables: 2048 bytes. C++ keeps them once, C keeps constants once in each file.
+ * - Tables: 2048 bytes. C++17 keeps them once, others keep constants once in each file.
  * - Needs: no flags.
  * - Source: https://www.chessprogramming.org/Hyperbola_Quintessence
  * - Figures of the crate, by cargo run -p report -- --find:
  *   sliders/throughput/games/sliders-hyperbola
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ *   g++ 12.2.0: 0.85 to 1.00; waited for: 1.40 to 1.55.
+ *   clang++ 14.0.6: 0.77 to 0.92; waited for: 1.49 to 1.66.
  */
 #ifndef SPACETIME_SLIDERS_HYPERBOLA_H
 #define SPACETIME_SLIDERS_HYPERBOLA_H
@@ -25,8 +28,10 @@
 #include <stdint.h>
 
 #ifndef SPACETIME_CONSTANT
-#ifdef __cplusplus
+#if defined(__cplusplus) && __cplusplus >= 201703L
 #define SPACETIME_CONSTANT alignas(64) inline constexpr
+#elif defined(__cplusplus)
+#define SPACETIME_CONSTANT alignas(64) static constexpr
 #else
 #define SPACETIME_CONSTANT _Alignas(64) static
 #endif
@@ -293,8 +298,13 @@ static inline uint64_t spacetime_sliders_hyperbola_queen(unsigned square, uint64
 }
 
 #ifdef __cplusplus
-#ifndef SPACETIME_SAME
-#define SPACETIME_SAME
+#ifndef SPACETIME_SHARED
+#if __cplusplus >= 201703L
+#define SPACETIME_SHARED inline
+#else
+#define SPACETIME_SHARED static
+#endif
+
 namespace spacetime {
 
 /* The type of an argument before it. */
@@ -306,10 +316,11 @@ template <class Type> using same = typename identity<Type>::type;
 
 /* The same for an engine's own squares and sets: integers, enums, and classes that can be cast to
  * and from integers. */
-namespace spacetime::sliders_hyperbola {
+namespace spacetime {
+namespace sliders_hyperbola {
 
-inline constexpr const auto &lines = spacetime_sliders_hyperbola_lines;
-inline constexpr const auto &ranks = spacetime_sliders_hyperbola_ranks;
+SPACETIME_SHARED constexpr const auto &lines = spacetime_sliders_hyperbola_lines;
+SPACETIME_SHARED constexpr const auto &ranks = spacetime_sliders_hyperbola_ranks;
 
 template <class Square, class Set>
 inline Set rook(Square square, Set occupied)
@@ -335,6 +346,7 @@ inline Set queen(Square square, Set occupied)
         static_cast<uint64_t>(occupied)));
 }
 
+}
 }
 #endif
 

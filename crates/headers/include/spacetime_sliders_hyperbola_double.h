@@ -3,17 +3,20 @@
  *
  * Sliding attacks by o^(o-2r), rook and bishop in one go, a cache line per square.
  *
- * A lookup of Spacetime for C11 and C++17. `cargo run -p headers` writes it, with the tables of
+ * A lookup of Spacetime for C11 and C++11. `cargo run -p headers` writes it, with the tables of
  * crates/sliders-hyperbola-double; .ci/taking compares it with the naive oracle, by GCC and Clang.
  * It keeps to MSVC's rules too, but nobody has tried it on Windows.
  *
  * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
  * - C++: the namespace spacetime::sliders_hyperbola_double has the same for an engine's own types.
- * - Tables: 4608 bytes. C++ keeps them once, C keeps constants once in each file.
+ * - Tables: 4608 bytes. C++17 keeps them once, others keep constants once in each file.
  * - Needs: -mavx2.
  * - Source: https://github.com/official-stockfish/Stockfish/pull/6845
  * - Figures of the crate, by cargo run -p report -- --find:
  *   sliders/throughput/games/sliders-hyperbola-double
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ *   g++ 12.2.0: 0.87 to 0.89; waited for: 0.95.
+ *   clang++ 14.0.6: 1.16 to 1.18; waited for: 0.94 to 0.96.
  */
 #ifndef SPACETIME_SLIDERS_HYPERBOLA_DOUBLE_H
 #define SPACETIME_SLIDERS_HYPERBOLA_DOUBLE_H
@@ -32,8 +35,10 @@
 #include <stdint.h>
 
 #ifndef SPACETIME_CONSTANT
-#ifdef __cplusplus
+#if defined(__cplusplus) && __cplusplus >= 201703L
 #define SPACETIME_CONSTANT alignas(64) inline constexpr
+#elif defined(__cplusplus)
+#define SPACETIME_CONSTANT alignas(64) static constexpr
 #else
 #define SPACETIME_CONSTANT _Alignas(64) static
 #endif
@@ -342,8 +347,13 @@ static inline uint64_t spacetime_sliders_hyperbola_double_queen(unsigned square,
 }
 
 #ifdef __cplusplus
-#ifndef SPACETIME_SAME
-#define SPACETIME_SAME
+#ifndef SPACETIME_SHARED
+#if __cplusplus >= 201703L
+#define SPACETIME_SHARED inline
+#else
+#define SPACETIME_SHARED static
+#endif
+
 namespace spacetime {
 
 /* The type of an argument before it. */
@@ -355,10 +365,11 @@ template <class Type> using same = typename identity<Type>::type;
 
 /* The same for an engine's own squares and sets: integers, enums, and classes that can be cast to
  * and from integers. */
-namespace spacetime::sliders_hyperbola_double {
+namespace spacetime {
+namespace sliders_hyperbola_double {
 
-inline constexpr const auto &ranks = spacetime_sliders_hyperbola_double_ranks;
-inline constexpr const auto &rows = spacetime_sliders_hyperbola_double_rows;
+SPACETIME_SHARED constexpr const auto &ranks = spacetime_sliders_hyperbola_double_ranks;
+SPACETIME_SHARED constexpr const auto &rows = spacetime_sliders_hyperbola_double_rows;
 
 template <class Square, class Set>
 inline Set rook(Square square, Set occupied)
@@ -384,6 +395,7 @@ inline Set queen(Square square, Set occupied)
         static_cast<unsigned>(square), static_cast<uint64_t>(occupied)));
 }
 
+}
 }
 #endif
 

@@ -3,17 +3,20 @@
  *
  * Sliding attacks by o^(o-2r) on three lines at once, in AVX2.
  *
- * A lookup of Spacetime for C11 and C++17. `cargo run -p headers` writes it, with the tables of
+ * A lookup of Spacetime for C11 and C++11. `cargo run -p headers` writes it, with the tables of
  * crates/sliders-hyperbola-lanes; .ci/taking compares it with the naive oracle, by GCC and Clang.
  * It keeps to MSVC's rules too, but nobody has tried it on Windows.
  *
  * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
  * - C++: the namespace spacetime::sliders_hyperbola_lanes has the same for an engine's own types.
- * - Tables: 2560 bytes. C++ keeps them once, C keeps constants once in each file.
+ * - Tables: 2560 bytes. C++17 keeps them once, others keep constants once in each file.
  * - Needs: -mavx2.
  * - Source: https://www.chessprogramming.org/AVX2
  * - Figures of the crate, by cargo run -p report -- --find:
  *   sliders/throughput/games/sliders-hyperbola-lanes
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ *   g++ 12.2.0: 1.00 to 1.09; waited for: 0.97 to 1.00.
+ *   clang++ 14.0.6: 0.90 to 0.93; waited for: 1.02 to 1.06.
  */
 #ifndef SPACETIME_SLIDERS_HYPERBOLA_LANES_H
 #define SPACETIME_SLIDERS_HYPERBOLA_LANES_H
@@ -32,8 +35,10 @@
 #include <stdint.h>
 
 #ifndef SPACETIME_CONSTANT
-#ifdef __cplusplus
+#if defined(__cplusplus) && __cplusplus >= 201703L
 #define SPACETIME_CONSTANT alignas(64) inline constexpr
+#elif defined(__cplusplus)
+#define SPACETIME_CONSTANT alignas(64) static constexpr
 #else
 #define SPACETIME_CONSTANT _Alignas(64) static
 #endif
@@ -280,8 +285,13 @@ static inline uint64_t spacetime_sliders_hyperbola_lanes_queen(unsigned square, 
 }
 
 #ifdef __cplusplus
-#ifndef SPACETIME_SAME
-#define SPACETIME_SAME
+#ifndef SPACETIME_SHARED
+#if __cplusplus >= 201703L
+#define SPACETIME_SHARED inline
+#else
+#define SPACETIME_SHARED static
+#endif
+
 namespace spacetime {
 
 /* The type of an argument before it. */
@@ -293,10 +303,11 @@ template <class Type> using same = typename identity<Type>::type;
 
 /* The same for an engine's own squares and sets: integers, enums, and classes that can be cast to
  * and from integers. */
-namespace spacetime::sliders_hyperbola_lanes {
+namespace spacetime {
+namespace sliders_hyperbola_lanes {
 
-inline constexpr const auto &lines = spacetime_sliders_hyperbola_lanes_lines;
-inline constexpr const auto &ranks = spacetime_sliders_hyperbola_lanes_ranks;
+SPACETIME_SHARED constexpr const auto &lines = spacetime_sliders_hyperbola_lanes_lines;
+SPACETIME_SHARED constexpr const auto &ranks = spacetime_sliders_hyperbola_lanes_ranks;
 
 template <class Square, class Set>
 inline Set rook(Square square, Set occupied)
@@ -322,6 +333,7 @@ inline Set queen(Square square, Set occupied)
         static_cast<unsigned>(square), static_cast<uint64_t>(occupied)));
 }
 
+}
 }
 #endif
 

@@ -3,17 +3,20 @@
  *
  * Sliding attacks by magic factors with a shift for each square.
  *
- * A lookup of Spacetime for C11 and C++17. `cargo run -p headers` writes it, with the tables of
+ * A lookup of Spacetime for C11 and C++11. `cargo run -p headers` writes it, with the tables of
  * crates/sliders-magic; .ci/taking compares it with the naive oracle, by GCC and Clang.
  * It keeps to MSVC's rules too, but nobody has tried it on Windows.
  *
  * - Squares: a1 = 0, b1 = 1, h8 = 63. Square n of a set is its bit 1 << n.
  * - C++: the namespace spacetime::sliders_magic has the same for an engine's own types.
- * - Tables: 864256 bytes. C++ keeps them once, C keeps constants once in each file.
+ * - Tables: 864256 bytes. C++17 keeps them once, others keep constants once in each file.
  * - Needs: no flags.
  * - Source: https://www.chessprogramming.org/Magic_Bitboards
  * - Figures of the crate, by cargo run -p report -- --find:
  *   sliders/throughput/games/sliders-magic
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ *   g++ 12.2.0: 0.98; waited for: 0.95 to 0.97.
+ *   clang++ 14.0.6: 1.03 to 1.04; waited for: 0.93 to 0.95.
  */
 #ifndef SPACETIME_SLIDERS_MAGIC_H
 #define SPACETIME_SLIDERS_MAGIC_H
@@ -25,8 +28,10 @@
 #include <stdint.h>
 
 #ifndef SPACETIME_CONSTANT
-#ifdef __cplusplus
+#if defined(__cplusplus) && __cplusplus >= 201703L
 #define SPACETIME_CONSTANT alignas(64) inline constexpr
+#elif defined(__cplusplus)
+#define SPACETIME_CONSTANT alignas(64) static constexpr
 #else
 #define SPACETIME_CONSTANT _Alignas(64) static
 #endif
@@ -42,15 +47,20 @@
 
 /* The attacks, which are filled before main, once for the whole program. */
 #define SPACETIME_SLIDERS_MAGIC_SETS 107648
-#if defined(__cplusplus)
+#ifdef __cplusplus
+#define SPACETIME_SLIDERS_MAGIC_ALIGNED alignas(64)
+#else
+#define SPACETIME_SLIDERS_MAGIC_ALIGNED _Alignas(64)
+#endif
+#if defined(__cplusplus) && __cplusplus >= 201703L
 alignas(64) inline uint64_t spacetime_sliders_magic_attacks[SPACETIME_SLIDERS_MAGIC_SETS];
 #elif defined(_MSC_VER)
-__declspec(selectany) _Alignas(
-    64) uint64_t spacetime_sliders_magic_attacks[SPACETIME_SLIDERS_MAGIC_SETS] = {0};
+__declspec(selectany) SPACETIME_SLIDERS_MAGIC_ALIGNED
+uint64_t spacetime_sliders_magic_attacks[SPACETIME_SLIDERS_MAGIC_SETS] = {0};
 #else
 extern uint64_t spacetime_sliders_magic_attacks[SPACETIME_SLIDERS_MAGIC_SETS];
-__attribute__((weak)) _Alignas(
-    64) uint64_t spacetime_sliders_magic_attacks[SPACETIME_SLIDERS_MAGIC_SETS];
+SPACETIME_SLIDERS_MAGIC_ALIGNED __attribute__((weak))
+uint64_t spacetime_sliders_magic_attacks[SPACETIME_SLIDERS_MAGIC_SETS];
 #endif
 
 /* The squares that can hide others, the factor whose product with the occupied ones has the
@@ -255,9 +265,9 @@ __attribute__((constructor(101))) static void spacetime_sliders_magic_fill(void)
         spacetime_sliders_magic_init();
 }
 #elif defined(__cplusplus)
-namespace spacetime::sliders_magic {
+namespace spacetime {
 
-inline const bool is_filled = [] {
+static const bool sliders_magic_is_filled = [] {
     spacetime_sliders_magic_init();
     return true;
 }();
@@ -288,8 +298,13 @@ static inline uint64_t spacetime_sliders_magic_queen(unsigned square, uint64_t o
 }
 
 #ifdef __cplusplus
-#ifndef SPACETIME_SAME
-#define SPACETIME_SAME
+#ifndef SPACETIME_SHARED
+#if __cplusplus >= 201703L
+#define SPACETIME_SHARED inline
+#else
+#define SPACETIME_SHARED static
+#endif
+
 namespace spacetime {
 
 /* The type of an argument before it. */
@@ -301,9 +316,10 @@ template <class Type> using same = typename identity<Type>::type;
 
 /* The same for an engine's own squares and sets: integers, enums, and classes that can be cast to
  * and from integers. */
-namespace spacetime::sliders_magic {
+namespace spacetime {
+namespace sliders_magic {
 
-inline constexpr const auto &rows = spacetime_sliders_magic_rows;
+SPACETIME_SHARED constexpr const auto &rows = spacetime_sliders_magic_rows;
 
 template <class Square, class Set>
 inline Set rook(Square square, Set occupied)
@@ -329,6 +345,7 @@ inline Set queen(Square square, Set occupied)
         static_cast<uint64_t>(occupied)));
 }
 
+}
 }
 #endif
 

@@ -5,6 +5,7 @@
 //! `report --take` finds it. A test makes all of them again.
 
 pub mod cases;
+mod compilers;
 mod space;
 mod tables;
 
@@ -145,7 +146,7 @@ fn header<V: Variant>(template: &str, tables: &[Listed], measured: &str) -> Head
         ("@figures@", &figures),
         ("@needs@", &flags),
         ("@guard@\n", &guard),
-        ("@compilers@\n", ""),
+        ("@compilers@\n", &compilers::times(variant)),
         ("@space@", name.trim_start_matches("spacetime_")),
         ("@file@", &file),
         ("@NAME@", &name.to_uppercase()),
@@ -317,7 +318,7 @@ mod tests {
         let checkers = "template <class Square, class Set>\n\
                         inline Set checkers(Square king, unsigned black, Set occupied, same<Set> pawns,\n";
         assert!(text.contains(checkers), "{text}");
-        assert!(text.contains("inline constexpr const auto &leaps = "), "{text}");
+        assert!(text.contains("SPACETIME_SHARED constexpr const auto &leaps = "), "{text}");
     }
 
     #[test]

@@ -5,8 +5,13 @@ pub(crate) const EXPORT: &str = "@export@\n";
 
 /// Part of every header: a type that a call does not deduce again.
 const SAME: &str = "\
-#ifndef SPACETIME_SAME
-#define SPACETIME_SAME
+#ifndef SPACETIME_SHARED
+#if __cplusplus >= 201703L
+#define SPACETIME_SHARED inline
+#else
+#define SPACETIME_SHARED static
+#endif
+
 namespace spacetime {
 
 /* The type of an argument before it. */
@@ -58,7 +63,7 @@ pub(crate) fn space(text: &str, name: &str, question: &str) -> (String, String) 
     let tables = text.split("SPACETIME_CONSTANT const ").skip(1).filter_map(|rest| {
         let table = rest.split_once('[')?.0.rsplit(' ').next()?.trim_start_matches("*const");
         let short = table.strip_prefix(name)?.strip_prefix('_')?;
-        Some(format!("inline constexpr const auto &{short} = {table};\n"))
+        Some(format!("SPACETIME_SHARED constexpr const auto &{short} = {table};\n"))
     });
     let space = name.strip_prefix("spacetime_").unwrap_or(name);
     let tables: String = tables.collect();
@@ -67,7 +72,7 @@ pub(crate) fn space(text: &str, name: &str, question: &str) -> (String, String) 
     let made = format!(
         "#ifdef __cplusplus\n{SAME}\n\
          /* The same for an engine's own squares and sets: integers, enums, and classes that can be \
-         cast to\n * and from integers. */\nnamespace spacetime::{space} {{\n\n{tables}{gap}{body}}}\n#endif\n"
+         cast to\n * and from integers. */\nnamespace spacetime {{\nnamespace {space} {{\n\n{tables}{gap}{body}}}\n}}\n#endif\n"
     );
     (text.replace(EXPORT, ""), made)
 }

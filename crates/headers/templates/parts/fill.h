@@ -51,9 +51,9 @@ __attribute__((constructor(101))) static void @name@_fill(void)
         @name@_init();
 }
 #elif defined(__cplusplus)
-namespace spacetime::@space@ {
+namespace spacetime {
 
-inline const bool is_filled = [] {
+static const bool @space@_is_filled = [] {
     @name@_init();
     return true;
 }();
