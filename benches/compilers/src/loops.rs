@@ -1,132 +1,149 @@
-//! The same loops by three compilers.
+//! The same loops by several compilers.
 
+use crate::queries::{LONGEST, Listed, Played, Squares};
+use lookup::attackers::Attackers;
 use lookup::between::Between;
+use lookup::checks::Checks;
+use lookup::deltas::{Changes, Deltas};
+use lookup::legality::Legality;
+use lookup::order::Order;
+use lookup::pins::Pins;
+use lookup::serialize::{AT_ONCE, Places, Serialize};
 use lookup::sliders::Sliders;
-use lookup::{Square, Variant};
+use lookup::{Bitboard, CacheAligned, Square};
 use sampling::hardware::register;
-use sampling::layout::Table;
+use std::hint::black_box;
+use std::marker::PhantomData;
 use std::slice;
 
-/// What is asked: for sliders a square, for squares in between two of them.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub(crate) struct Query {
-    pub(crate) square: Square,
-    pub(crate) other: Square,
-    pub(crate) occupied: u64,
-}
-
 /// A loop over so many queries from there.
-pub(crate) type Loop = unsafe extern "C" fn(*const Query, usize) -> u64;
+pub(crate) type Loop<Q> = unsafe extern "C" fn(*const Q, usize) -> u64;
 
-/// A loop, the name of its function, and the tables that it reads.
-pub(crate) struct Compiled {
-    pub(crate) compiler: &'static str,
-    pub(crate) symbol: &'static str,
-    pub(crate) run: Loop,
-    pub(crate) tables: Vec<Table>,
+/// A query that can wait for an answer.
+pub(crate) trait Query: Copy + 'static {
+    /// The query once the answer is there, which was made zero.
+    fn delayed(self, zero: u64) -> Self;
 }
 
-/// A lookup, and the loops of all compilers.
-pub(crate) struct Lookup {
-    pub(crate) name: &'static str,
-    pub(crate) compiled: [Compiled; 3],
+impl Query for Squares {
+    #[inline(always)]
+    fn delayed(self, zero: u64) -> Squares {
+        Squares { square: Square::new(self.square as u8 ^ zero as u8), ..self }
+    }
 }
 
-#[repr(C)]
-#[derive(Clone, Copy)]
-struct Listed {
-    start: *const u8,
-    bytes: usize,
+impl Query for Played {
+    #[inline(always)]
+    fn delayed(self, zero: u64) -> Played {
+        let position = std::ptr::from_ref(self.position).wrapping_byte_add(zero as usize);
+        // SAFETY: it is zero, and the position is there as long as the program runs.
+        Played { position: unsafe { &*position }, ..self }
+    }
 }
 
-// SAFETY: the tables are only read.
-unsafe impl Sync for Listed {}
-
-/// The tables that a compiler lists.
-fn listed(tables: &[Listed; 2]) -> Vec<Table> {
-    let tables = tables.iter().filter(|table| table.bytes > 0);
-    // SAFETY: the headers align them so, and none changes once it is filled.
-    tables.map(|table| unsafe { Table::at(table.start, table.bytes, 64) }).collect()
+impl Query for Listed {
+    #[inline(always)]
+    fn delayed(self, zero: u64) -> Listed {
+        let entries = std::ptr::from_ref(self.entries).wrapping_byte_add(zero as usize);
+        // SAFETY: it is zero, and the list is there as long as the program runs.
+        Listed { entries: unsafe { &*entries }, ..self }
+    }
 }
 
-macro_rules! lookups {
-    ($($name:literal, $rust:ident $gcc:ident $clang:ident, $gcc_tables:ident $clang_tables:ident,
-        $variant:ty, $query:ident => $answers:expr;)+) => {
-        $(
-            // SAFETY: no other function has the name.
-            #[unsafe(no_mangle)]
-            unsafe extern "C" fn $rust(queries: *const Query, count: usize) -> u64 {
-                // SAFETY: the caller has so many queries there.
-                let queries = unsafe { slice::from_raw_parts(queries, count) };
-                queries.iter().fold(0, |sum: u64, $query| sum.wrapping_add($answers))
+/// The answer of a crate to a query.
+pub(crate) trait Ask<Q> {
+    /// A second lookup of the query waits for `after`, which is zero, of the first one's answer.
+    fn ask(query: &Q, after: impl Fn(u64) -> u64) -> u64;
+}
+
+macro_rules! asks {
+    ($($by:ident: $question:path, |$query:ident: $queries:ty, $after:ident| $answer:expr;)+) => {$(
+        pub(crate) struct $by<V>(PhantomData<V>);
+
+        impl<V: $question> Ask<$queries> for $by<V> {
+            #[inline(always)]
+            fn ask($query: &$queries, $after: impl Fn(u64) -> u64) -> u64 {
+                let _ = &$after;
+                $answer
             }
-        )+
-
-        unsafe extern "C" {
-            $(
-                fn $gcc(queries: *const Query, count: usize) -> u64;
-                fn $clang(queries: *const Query, count: usize) -> u64;
-                static $gcc_tables: [Listed; 2];
-                static $clang_tables: [Listed; 2];
-            )+
-            fn gcc_fill();
-            fn clang_fill();
         }
+    )+};
+}
 
-        /// All lookups, ready to be asked.
-        pub(crate) fn all() -> Vec<Lookup> {
-            // SAFETY: the tables are filled before they are read, on one thread.
-            unsafe {
-                gcc_fill();
-                clang_fill();
-            }
-            vec![$({
-                let of_rust = <$variant>::TABLES.iter().map(|&table| Table::of(table)).collect();
-                // SAFETY: constants of the two objects.
-                let tables = unsafe { [&$gcc_tables, &$clang_tables] };
-                let [of_gcc, of_clang] = tables.map(listed);
-                let one = |compiler, symbol, run: Loop, tables| {
-                    Compiled { compiler, symbol, run, tables }
-                };
-                Lookup {
-                    name: $name,
-                    compiled: [
-                        one("rustc", stringify!($rust), $rust, of_rust),
-                        one("g++", stringify!($gcc), $gcc, of_gcc),
-                        one("clang++", stringify!($clang), $clang, of_clang),
-                    ],
-                }
-            }),+]
-        }
+asks! {
+    Attacking: Attackers, |query: Played, after| {
+        register(V::attackers_to(query.position, query.square).0)
+    };
+    Finding: Between, |query: Squares, after| register(V::between(query.square, query.other).0);
+    Checking: Checks, |query: Played, after| register(V::checkers(query.position).0);
+    Changing: Deltas, |query: Played, after| {
+        let changes = &raw mut CHANGES;
+        // SAFETY: one loop runs at a time, on one thread.
+        let changes = unsafe { &mut (*changes).0 };
+        changes.clear();
+        V::list(query.position, query.played, query.after, changes);
+        let changes = black_box(changes);
+        let [vanished, appeared] = [&changes.vanished, &changes.appeared];
+        register(vanished.as_slice().len() as u64 + 64 * appeared.as_slice().len() as u64)
+    };
+    Allowing: Legality, |query: Played, after| {
+        register(u64::from(V::is_pseudo_legal(query.position, query.m)))
+    };
+    Ordering: Order, |query: Listed, after| {
+        let Listed { entries, room, count, taken } = *query;
+        // SAFETY: there is room for the longest list.
+        let room = unsafe { &mut *room.cast::<[u32; LONGEST]>() };
+        let room = &mut room[..count as usize];
+        room.copy_from_slice(&entries[..count as usize]);
+        let room = black_box(room);
+        let mut sorted = V::prepare(room, 0);
+        let found = (0..taken as usize).filter_map(|place| V::next(&mut room[place..], &mut sorted));
+        register(found.map(u64::from).sum())
+    };
+    Pinning: Pins, |query: Played, after| {
+        register(V::pinned(query.position, query.position.side_to_move()).0)
+    };
+    Listing: Serialize, |query: Squares, after| {
+        let places = &raw mut PLACES;
+        // SAFETY: one loop runs at a time, on one thread.
+        let places = unsafe { &mut (*places).0 };
+        let count = V::serialize(query.square, Bitboard(query.set), places);
+        let places = black_box(places);
+        register(count as u64 + u64::from(places[count.wrapping_sub(1) % AT_ONCE]))
+    };
+    Sliding: Sliders, |query: Squares, after| {
+        let rook = register(V::rook(query.square, Bitboard(query.set)).0);
+        let occupied = Bitboard(query.set ^ after(rook));
+        rook.wrapping_add(register(V::bishop(query.square, occupied).0))
     };
 }
 
-fn sliders<S: Sliders>(query: &Query) -> u64 {
-    let &Query { square, occupied, .. } = query;
-    let occupied = lookup::Bitboard(occupied);
-    let [rook, bishop] = [S::rook(square, occupied), S::bishop(square, occupied)];
-    register(rook.0).wrapping_add(register(bishop.0))
+/// Where moves and relations are written.
+static mut PLACES: CacheAligned<Places> = CacheAligned([0; AT_ONCE]);
+static mut CHANGES: CacheAligned<Changes> = CacheAligned(Changes::new());
+
+/// Independent queries.
+pub(crate) unsafe extern "C" fn throughput<Q: Query, A: Ask<Q>>(
+    queries: *const Q,
+    count: usize,
+) -> u64 {
+    // SAFETY: the caller has so many queries there.
+    let queries = unsafe { slice::from_raw_parts(queries, count) };
+    queries.iter().fold(0, |sum: u64, query| sum.wrapping_add(A::ask(query, |_| 0)))
 }
 
-fn between<B: Between>(query: &Query) -> u64 {
-    register(B::between(query.square, query.other).0)
-}
-
-lookups! {
-    "hyperbola, a rook and a bishop", rust_hyperbola gcc_hyperbola clang_hyperbola,
-        gcc_hyperbola_tables clang_hyperbola_tables,
-        sliders_hyperbola::Hyperbola, it => sliders::<sliders_hyperbola::Hyperbola>(it);
-    "PEXT, a rook and a bishop", rust_pext gcc_pext clang_pext,
-        gcc_pext_tables clang_pext_tables,
-        sliders_pext::Pext, it => sliders::<sliders_pext::Pext>(it);
-    "magics, a rook and a bishop", rust_magic gcc_magic clang_magic,
-        gcc_magic_tables clang_magic_tables,
-        sliders_magic::Magic, it => sliders::<sliders_magic::Magic>(it);
-    "in-between 64x64", rust_rectangular gcc_rectangular clang_rectangular,
-        gcc_rectangular_tables clang_rectangular_tables,
-        between_rectangular::Rectangular, it => between::<between_rectangular::Rectangular>(it);
-    "in-between windows", rust_windows gcc_windows clang_windows,
-        gcc_windows_tables clang_windows_tables,
-        between_windows::Windows, it => between::<between_windows::Windows>(it);
+/// Queries that each wait for the answer before.
+pub(crate) unsafe extern "C" fn latency<Q: Query, A: Ask<Q>>(
+    queries: *const Q,
+    count: usize,
+) -> u64 {
+    // SAFETY: the caller has so many queries there.
+    let queries = unsafe { slice::from_raw_parts(queries, count) };
+    let zero = register(0);
+    let (mut sum, mut last) = (0_u64, 0);
+    for query in queries {
+        last = A::ask(&query.delayed(last & zero), |answer| answer & zero);
+        sum = sum.wrapping_add(last);
+    }
+    sum
 }

@@ -1,124 +1,162 @@
 //! Do g++ and clang++ make other code of the same lookups than rustc?
 //!
 //! ```sh
-//! cargo run --profile bench -p compilers --features cxx           # times, in two minutes
-//! cargo run --profile bench -p compilers --features cxx -- --count  # instructions, by Callgrind
-//! cargo run -p compilers --features cxx -- --check                # whether all sums are equal
+//! run="cargo run --profile bench -p compilers --features cxx --"
+//! $run pext select       # times of lookups with one of these in their names, in the terminal
+//! $run --record          # all lookups for x86-64-v2, v3 and v4, into reports/compilers.json
+//! $run --check           # whether all sums are equal
 //! ```
 //!
 //! Each compiler makes the whole loop over the queries, so that calls do not count: rustc of the
-//! crate, the others of its header. All loops are in one program. In interleaved rounds they answer
-//! the same queries, and they and their tables move to other places in each layout.
+//! crate, the others of its header, at their levels 2 and 3. All loops are in one program. In
+//! interleaved rounds they answer the same queries, and they and their tables move to other places in
+//! each layout. Instructions are counted by Callgrind.
 
+mod queries;
 mod loops;
+mod lookups;
+mod record;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use lookup::{Square, samples};
-use loops::{Compiled, Lookup, Query};
-use sampling::Comparison;
+use lookups::{COMPILERS, Lookup};
+use records::{CompiledLookup, Core, Level};
+use sampling::Outcome;
 use std::env;
+use std::hint::black_box;
 use std::process::Command;
 use std::time::Duration;
 
-/// How long each lookup is measured.
-const TIME: Duration = Duration::from_secs(20);
+/// How long each kind of a lookup's loops is measured.
+const TIME: Duration = Duration::from_secs(8);
 
-/// Queries that Callgrind counts, at 64 a position.
-const COUNTED: usize = 4096;
+/// Queries that Callgrind counts.
+const COUNTED: usize = 2048;
 
 fn main() -> Result<()> {
     processor::require();
-    let build = "expected a build for x86-64-v3, which g++ and clang++ make";
-    ensure!(cfg!(target_feature = "bmi2"), "{build}: unset RUSTFLAGS");
     let arguments: Vec<_> = env::args().skip(1).collect();
     let words: Vec<_> = arguments.iter().map(String::as_str).collect();
     match words[..] {
-        [] => measure(),
+        [] => bail!("expected names of lookups, --record or --check"),
         ["--check"] => check(),
-        ["--count"] => count(),
-        ["--once", symbol] => once(symbol),
-        _ => bail!("{}: expected nothing, --check or --count", arguments.join(" ")),
+        ["--record"] => record::record(),
+        ["--measure"] => measure(),
+        ["--ask"] => ask_all(),
+        [first, ..] if first.starts_with('-') => {
+            bail!("{}: expected names of lookups, --record or --check", words.join(" "))
+        }
+        ref names => show(names),
     }
 }
 
-/// Each square of these positions of games, with another square.
-fn queries(positions: usize) -> Vec<Query> {
-    let played = samples::played().take(positions).enumerate();
-    let queries = played.flat_map(|(number, position)| {
-        let occupied = position.occupied().0;
-        let other = move |square: Square| Square::new((37 * square as usize + number) as u8 % 64);
-        // No square follows its neighbour, as in an engine.
-        let squares = (0..64).map(|place: u8| Square::new((29 * u16::from(place) % 64) as u8));
-        squares.map(move |square| Query { square, other: other(square), occupied })
-    });
-    queries.collect()
+/// The level of this build.
+fn level() -> Result<Level> {
+    let name = env!("LEVEL");
+    Level::ALL.iter().copied().find(|level| level.name() == name).with_context(|| name.to_owned())
 }
 
+/// Shows the times of some lookups.
+fn show(names: &[&str]) -> Result<()> {
+    let all = lookups::all();
+    for name in names {
+        let known = all.iter().any(|it| it.name().contains(name));
+        let all: Vec<_> = all.iter().map(|it| it.name()).collect();
+        ensure!(known, "{name}: expected a part of one of {}", all.join(", "));
+    }
+    for lookup in all.iter().filter(|it| names.iter().any(|name| it.name().contains(name))) {
+        for (waits, what) in [(false, "throughput"), (true, "latency")] {
+            println!("{what} of {}", lookup.compare(waits, TIME)?);
+        }
+    }
+    Ok(())
+}
+
+/// Measures all lookups in this build, and prints a line for each.
 fn measure() -> Result<()> {
-    for Lookup { name, compiled } in loops::all() {
-        let mut comparison = Comparison::of(name, (), queries(4096));
-        for Compiled { compiler, run, tables, .. } in compiled {
-            // SAFETY: the loops read no more queries than there are.
-            comparison = unsafe { comparison.compiled(compiler, run, tables) };
-        }
-        comparison.run(TIME)?.print();
-        println!();
+    let counts = counts()?;
+    for (number, lookup) in lookups::all().iter().enumerate() {
+        eprintln!("{} {}", env!("LEVEL"), lookup.name());
+        let [throughput, latency] = [false, true].map(|waits| lookup.compare(waits, TIME));
+        let (throughput, latency) = (throughput?, latency?);
+        let both = [&throughput, &latency];
+        let copies = both.iter().flat_map(|it| it.rows.iter().filter_map(|row| row.copy));
+        let measured = CompiledLookup {
+            lookup: lookup.name().to_owned(),
+            level: level()?,
+            instructions: counts.as_ref().map(|counts| counts[number]),
+            throughput: ratios(&throughput)?,
+            latency: ratios(&latency)?,
+            copies: copies.map(|copy| (copy.value - 1.0).abs()).fold(0.0, f64::max),
+        };
+        // The worse of both.
+        let quiet = |it: &&&Outcome| it.core != Core::Quiet;
+        let core = both.iter().find(quiet).map_or(Core::Quiet, |it| it.core);
+        println!("{}", serde_json::to_string(&(core, measured))?);
     }
     Ok(())
 }
 
-fn sum(compiled: &Compiled, queries: &[Query]) -> u64 {
-    // SAFETY: there are so many queries.
-    unsafe { (compiled.run)(queries.as_ptr(), queries.len()) }
+/// The times by that of rustc's loop.
+fn ratios(outcome: &Outcome) -> Result<[records::Figure; 4]> {
+    let ratios: Vec<_> = outcome.rows.iter().filter_map(|row| row.ratio).collect();
+    ratios.try_into().map_err(|found| anyhow::anyhow!("expected four ratios, found {found:?}"))
 }
 
-/// Compares the sums of every 64 answers.
+/// Compares the sums of the answers of all loops.
 fn check() -> Result<()> {
-    let queries = queries(4096);
-    for Lookup { name, compiled } in loops::all() {
-        for (number, queries) in queries.chunks(64).enumerate() {
-            let sums = compiled.each_ref().map(|one| sum(one, queries));
-            let [right, ..] = sums;
-            let wrong = sums.iter().position(|&sum| sum != right);
-            let wrong = wrong.map(|at| compiled[at].compiler);
-            ensure!(
-                wrong.is_none(),
-                "{name}: position {number} gives {} {sums:x?}",
-                wrong.unwrap()
-            );
-        }
-        println!("{name}: {} queries have equal sums", queries.len());
+    for lookup in lookups::all() {
+        let kinds = COMPILERS.len() * 2;
+        let sums: Vec<_> =
+            (0..kinds).map(|kind| lookup.sum(kind / 2, kind % 2 == 1, COUNTED)).collect();
+        let wrong = sums.iter().position(|&sum| sum != sums[0]);
+        ensure!(
+            wrong.is_none(),
+            "{}: {} gives other answers than rustc: {sums:x?}",
+            lookup.name(),
+            COMPILERS[wrong.unwrap_or(0) / 2]
+        );
+        println!("{}: {COUNTED} answers are equal", lookup.name());
     }
     Ok(())
 }
 
-/// Answers queries by one loop, for Callgrind.
-fn once(symbol: &str) -> Result<()> {
-    let loops = loops::all();
-    let found = loops.iter().flat_map(|it| &it.compiled).find(|it| it.symbol == symbol);
-    let found = found.with_context(|| format!("{symbol}: expected a loop, such as gcc_pext"))?;
-    println!("{:x}", sum(found, &queries(COUNTED / 64)));
+/// Asks all loops in turn, for Callgrind, which counts the function that it names.
+fn ask_all() -> Result<()> {
+    for lookup in lookups::all() {
+        (0..COMPILERS.len()).for_each(|compiler| _ = black_box(asked(&*lookup, compiler)));
+    }
     Ok(())
 }
 
-/// Counts the instructions of each loop.
-fn count() -> Result<()> {
-    for Lookup { name, compiled } in loops::all() {
-        println!("{name}: instructions a query");
-        for Compiled { compiler, symbol, .. } in compiled {
-            let counted = Command::new("valgrind")
-                .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-                .arg(format!("--toggle-collect={symbol}"))
-                .arg(env::current_exe()?)
-                .args(["--once", symbol])
-                .output()
-                .context("calling valgrind")?;
-            let said = String::from_utf8_lossy(&counted.stderr);
-            let collected = said.split("Collected : ").nth(1).and_then(|it| it.lines().next());
-            let collected = collected.and_then(|it| it.trim().parse::<f64>().ok());
-            let collected = collected.with_context(|| format!("expected a count, got {said}"))?;
-            println!("{compiler:8} {:6.2}", collected / COUNTED as f64);
-        }
+#[unsafe(no_mangle)]
+#[inline(never)]
+fn asked(lookup: &dyn Lookup, compiler: usize) -> u64 {
+    lookup.sum(compiler, false, COUNTED)
+}
+
+/// The instructions for a query by all compilers, of each lookup; `None` where Valgrind does not know
+/// the instructions.
+fn counts() -> Result<Option<Vec<[f64; 5]>>> {
+    if cfg!(target_feature = "avx512f") {
+        return Ok(None);
     }
-    Ok(())
+    let file = tempfile::NamedTempFile::new()?;
+    let called = Command::new("valgrind")
+        .args(["--tool=callgrind", "--toggle-collect=asked", "--dump-after=asked"])
+        .args(["--combine-dumps=yes", "--dump-line=no"])
+        .arg(format!("--callgrind-out-file={}", file.path().display()))
+        .arg(env::current_exe()?)
+        .arg("--ask")
+        .output()
+        .context("calling valgrind")?;
+    let said = String::from_utf8_lossy(&called.stderr);
+    ensure!(called.status.success(), "valgrind: {said}");
+    let text = std::fs::read_to_string(file.path())?;
+    let totals = text.lines().filter_map(|line| line.strip_prefix("totals: ")?.trim().parse().ok());
+    let totals: Vec<f64> = totals.filter(|&total| total > 0.0).collect();
+    let (counts, rest) = totals.as_chunks();
+    let expected = lookups::all().len();
+    let is_whole = counts.len() == expected && rest.is_empty();
+    ensure!(is_whole, "expected {} counts, got {}: {said}", 5 * expected, totals.len());
+    Ok(Some(counts.iter().map(|counts| counts.map(|count| count / COUNTED as f64)).collect()))
 }

@@ -49,10 +49,12 @@ mod refusal;
 mod walk;
 mod relations;
 mod read;
+mod compilers;
 mod files;
 mod store;
 
 pub use agreement::{Agreement, agreements};
+pub use compilers::{CompiledLookup, Compilers, CompilersOn, Level};
 pub use figures::{Core, EQUIVALENT, Figure, LARGEST, LEAST, NARROWEST, Unit, Verdict, visible};
 pub use files::{shown, write_file, write_whole};
 pub use machine::{Caches, Machine, Model, microarchitecture};

@@ -10,6 +10,7 @@ use crate::text::brief;
 use crate::walk::Walk;
 use anyhow::{Context as _, Result, anyhow, ensure};
 use figures::visible;
+use serde::de::DeserializeOwned;
 use serde_json::Deserializer;
 use serde_path_to_error::Segment;
 use std::fs::OpenOptions;
@@ -36,14 +37,14 @@ impl Records {
     /// If the text breaks one of the [rules](crate#what-a-file-may-hold); the message names the
     /// path and the expected value.
     pub fn parse(text: &str) -> Result<Records> {
-        let records = of_schema(text)?;
+        let records: Records = of_schema(text)?;
         check(&records)?;
         Ok(records)
     }
 }
 
-/// Reads records of this schema from JSON. Relations between their parts are not checked.
-pub(crate) fn of_schema(text: &str) -> Result<Records> {
+/// Reads what this schema describes from JSON. Relations between their parts are not checked.
+pub(crate) fn of_schema<T: DeserializeOwned>(text: &str) -> Result<T> {
     fits(text.len(), LARGEST_FILE)?;
     ensure!(!text.starts_with('\u{feff}'), "expected no byte order mark");
     let mut json = Deserializer::from_str(text);

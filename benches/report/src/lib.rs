@@ -7,7 +7,8 @@
 //!    others measured and said, `processor` knows the one at hand.
 //! 2. Answers: [`Answers::of`] makes the rows that all else is a template of. `recommend` inside
 //!    of it is the only place that decides what to take.
-//! 3. Text and plots: `csv` and `find` for figures, `text` for terminals and Markdown, `plots`.
+//! 3. Text and plots: `csv` and `find` for figures, `text` for terminals and Markdown, `compilers`,
+//!    `plots`.
 //! 4. Pages: templates that borrow answers.
 //! 5. Commands: `pack` guards sets, `folder` reads and writes, `publish` writes what documents show,
 //!    `take` copies a variant, `command` is the command line.
@@ -22,6 +23,7 @@ mod answers;
 mod csv;
 mod find;
 mod text;
+mod compilers;
 mod plots;
 mod pages;
 mod pack;

@@ -5,13 +5,14 @@
 
 use crate::Set;
 use crate::answers::{self, Answers};
+use crate::compilers;
 use crate::folder::text_of;
 use crate::pages::{PICTURES, pictures};
 use crate::text::{self, sets::Shown};
 use crate::view::View;
 use crate::words;
 use anyhow::{Context as _, Result, ensure};
-use records::{contents, shown, write_file};
+use records::{Compilers, contents, shown, write_file};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -62,7 +63,7 @@ pub(crate) fn make(root: &Path, sets: Vec<Set>) -> Result<Made> {
     let documents = vec![
         ("README.md", in_readme.into()),
         ("reports/README.md", in_reports.into()),
-        ("docs/bias.md", vec![("machines", machines(&all))]),
+        ("docs/bias.md", vec![("machines", machines(&all)), ("compilers", by_compilers(root)?)]),
     ];
     Ok(Made { documents, files })
 }
@@ -122,6 +123,14 @@ fn tradeoffs(all: &[Shown]) -> String {
 fn machines(all: &[Shown]) -> String {
     let kinds: BTreeSet<_> = all.iter().map(|it| it.set.column()).collect();
     words::list(kinds)
+}
+
+/// What compilers make of lookups, if that was ever measured.
+fn by_compilers(root: &Path) -> Result<String> {
+    let path = root.join(REPORTS).join("compilers.json");
+    let none = Compilers { schema: records::SCHEMA, machines: Vec::new() };
+    let compilers = if path.exists() { Compilers::read(&path)? } else { none };
+    Ok(compilers::in_markdown(&compilers))
 }
 
 /// How many ways there are to answer how many questions, by the manifest that lists them.

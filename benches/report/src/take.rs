@@ -2,7 +2,7 @@
 //! alone; or their headers for C and C++.
 
 use crate::folder::text_of;
-use crate::text::HEADERS;
+use crate::text::headers;
 use anyhow::{Context as _, Result, bail, ensure};
 use records::{shown, visible};
 use std::fs;
@@ -19,7 +19,15 @@ pub(crate) fn take(names: &[String], repository: &Path, into: &Path) -> Result<V
     put(&with_needed(names, repository)?, into)
 }
 
-/// Copies the headers of these names in the same way.
+/// The texts of both licences, which go with all that is taken.
+const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
+
+fn licence(repository: &Path, name: &str) -> Result<Vec<u8>> {
+    let path = repository.join(name);
+    fs::read(&path).with_context(|| shown(&path))
+}
+
+/// Copies the headers of these names in the same way, and beside them the licences.
 pub(crate) fn take_headers(names: &[String], from: &Path, into: &Path) -> Result<Vec<PathBuf>> {
     let mut taken = Vec::new();
     for name in resolved(names, from, into, true)? {
@@ -28,6 +36,11 @@ pub(crate) fn take_headers(names: &[String], from: &Path, into: &Path) -> Result
         let bytes = fs::read(&path).with_context(|| shown(&path))?;
         let file = PathBuf::from(file);
         taken.push((file.to_string_lossy().into_owned(), vec![(file, bytes)]));
+    }
+    for name in LICENCES {
+        // An engine's own licence may have the plain name.
+        let file = format!("spacetime_{name}");
+        taken.push((file.clone(), vec![(PathBuf::from(file), licence(from, name)?)]));
     }
     put(&taken, into)
 }
@@ -99,7 +112,7 @@ const SOURCES: &str = "src";
 
 /// The names of crates that these names mean: a whole one, or the part after the question. Of
 /// several such crates the one with a header is meant: an answer names it.
-fn resolved(names: &[String], from: &Path, into: &Path, headers: bool) -> Result<Vec<String>> {
+fn resolved(names: &[String], from: &Path, into: &Path, of_headers: bool) -> Result<Vec<String>> {
     let crates = from.join("crates");
     let entries = fs::read_dir(&crates).with_context(|| shown(&crates))?;
     let mut all: Vec<String> = Vec::new();
@@ -110,9 +123,8 @@ fn resolved(names: &[String], from: &Path, into: &Path, headers: bool) -> Result
         }
     }
     all.sort();
-    let with_header: Vec<_> =
-        all.iter().filter(|name| HEADERS.contains(&&***name)).cloned().collect();
-    let known = if headers { &with_header } else { &all };
+    let with_header: Vec<_> = headers().map(str::to_owned).collect();
+    let known = if of_headers { &with_header } else { &all };
     // Otherwise a forgotten folder would be one of this name, here.
     let last = into.to_string_lossy();
     let is_folder = into.exists() || meant(&last, &all).is_empty();
@@ -127,7 +139,7 @@ fn resolved(names: &[String], from: &Path, into: &Path, headers: bool) -> Result
         match &*found {
             [one] if resolved.contains(one) => {}
             [one] => resolved.push(one.clone()),
-            [] if headers => {
+            [] if of_headers => {
                 bail!("{visible}: expected a lookup that has a header: {}", with_header.join(", "))
             }
             [] => bail!(
@@ -166,6 +178,10 @@ fn with_needed(mut wanted: Vec<String>, repository: &Path) -> Result<Vec<Taken>>
         let (manifest, needed) = alone(&text_of(&manifest)?, &root)?;
         wanted.extend(needed.into_iter().filter(|one| !wanted.contains(one)).collect::<Vec<_>>());
         let mut files = vec![(Path::new(&name).join("Cargo.toml"), manifest.into_bytes())];
+        for licence_name in LICENCES {
+            let path = Path::new(&name).join(licence_name);
+            files.push((path, licence(repository, licence_name)?));
+        }
         read_all(&source.join(SOURCES), &Path::new(&name).join(SOURCES), &mut files)?;
         taken.push((name, files));
     }
@@ -249,6 +265,10 @@ mod tests {
             for folder in take(&name, &repository, home.path()).unwrap() {
                 let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
                 assert!(!manifest.contains("workspace"), "{manifest}");
+                for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+                    let text = fs::read_to_string(folder.join(licence)).unwrap();
+                    assert!(text.contains("Licen"), "{}: {text}", folder.display());
+                }
             }
             let sources = home.path().join(&name[0]).join("src/lib.rs");
             fs::write(&sources, "").unwrap();
@@ -277,25 +297,24 @@ mod tests {
         assert_eq!(forgotten.to_string(), expected);
     }
 
-    /// Pages name them without a look into the folder.
-    #[test]
-    fn the_listed_headers_are_those_of_the_folder() {
-        let folder = fs::read_dir(repository().join("crates/headers/include")).unwrap();
-        let mut files: Vec<_> = folder.map(|entry| entry.unwrap().file_name()).collect();
-        files.sort();
-        let listed = HEADERS.map(|name| header(name).file_name().unwrap().to_owned());
-        assert_eq!(files, listed, "HEADERS in text.rs is to name what stands in the folder");
-    }
-
     #[test]
     fn headers_are_taken_whole_or_not_at_all_and_again() {
         let home = tempfile::tempdir().unwrap();
         let into = home.path().join("src");
         let taken = |line: &str| take_headers(&words(line), &repository(), &into);
         let [hyperbola, pext] = ["hyperbola", "pext"].map(|it| format!("spacetime_sliders_{it}.h"));
-        assert_eq!(taken("hyperbola").unwrap(), [into.join(&hyperbola)]);
+        let with_licences = |names: &[&String]| {
+            let files = names.iter().map(|name| into.join(name));
+            let licences = ["spacetime_LICENSE-MIT", "spacetime_LICENSE-APACHE"];
+            files.chain(licences.map(|name| into.join(name))).collect::<Vec<_>>()
+        };
+        assert_eq!(taken("hyperbola").unwrap(), with_licences(&[&hyperbola]));
+        let licence = fs::read_to_string(into.join("spacetime_LICENSE-MIT")).unwrap();
+        assert!(licence.contains("Copyright (c) 2026 The Spacetime contributors"), "{licence}");
         let text = fs::read_to_string(into.join(&hyperbola)).unwrap();
-        assert!(text.starts_with("/* SPDX-License-Identifier: MIT OR Apache-2.0\n"), "{text}");
+        let rights = "/* SPDX-License-Identifier: MIT OR Apache-2.0\n \
+                      * SPDX-FileCopyrightText: 2026 The Spacetime contributors\n";
+        assert!(text.starts_with(rights), "{text}");
         for name in ["nonsense", "sliders-sissy", "../pext", ""] {
             let refused = taken(&format!("pext {name}")).unwrap_err().to_string();
             let expected = format!("{name}: expected a lookup that has a header: attackers-");
@@ -306,9 +325,9 @@ mod tests {
         fs::write(into.join(&pext), "mine").unwrap();
         let refused = taken("magic pext").unwrap_err().to_string();
         assert!(refused.contains("spacetime_sliders_pext.h is there already"), "{refused}");
-        assert_eq!(fs::read_dir(&into).unwrap().count(), 2, "and no magic");
+        assert_eq!(fs::read_dir(&into).unwrap().count(), 4, "and no magic");
         fs::remove_file(into.join(&pext)).unwrap();
-        assert_eq!(taken("hyperbola pext").unwrap(), [hyperbola, pext].map(|it| into.join(it)));
-        assert_eq!(fs::read_dir(&into).unwrap().count(), 2, "and nothing unfinished");
+        assert_eq!(taken("hyperbola pext").unwrap(), with_licences(&[&hyperbola, &pext]));
+        assert_eq!(fs::read_dir(&into).unwrap().count(), 4, "and nothing unfinished");
     }
 }

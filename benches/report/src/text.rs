@@ -18,27 +18,13 @@ pub(crate) fn take_command(technique: &str) -> String {
 }
 
 /// The crates that are headers for C and C++ too, in `crates/headers/include`.
-pub(crate) const HEADERS: [&str; 15] = [
-    "attackers-super-piece",
-    "between-rectangular",
-    "between-windows",
-    "checks-after-move",
-    "checks-by-move",
-    "deltas-byte-board-vbmi",
-    "order-minmax",
-    "pins-snipers",
-    "serialize-bytes",
-    "serialize-chunks",
-    "serialize-compress",
-    "sliders-hyperbola",
-    "sliders-hyperbola-lanes",
-    "sliders-magic",
-    "sliders-pext",
-];
+pub(crate) fn headers() -> impl Iterator<Item = &'static str> {
+    env!("HEADERS").split(' ')
+}
 
 /// The command that copies the header of a crate, if it has one.
 pub(crate) fn take_header_command(technique: &str) -> Option<String> {
-    let is_header = HEADERS.contains(&technique);
+    let is_header = headers().any(|name| name == technique);
     is_header.then(|| format!("cargo run -p report -- --take {technique} --c ../my-engine/src"))
 }
 

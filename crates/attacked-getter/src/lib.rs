@@ -6,6 +6,9 @@
 //! edge, leaves the squares it sees. Larger getters (magics, PEXT) cost fewer instructions
 //! and more memory.
 //!
+//! Its figures rest on LLVM, which joins some of its steps into vectors without being told (rustc
+//! 1.95, x86-64-v3).
+//!
 //! - Lookup: a branch on the kind, then one load, or up to four lines for a queen.
 //! - Tables: 4 x 64 sets of steps and 4 x 64 lines of 8 bytes, 64 cache lines.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#In_Between>,

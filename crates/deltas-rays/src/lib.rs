@@ -9,6 +9,9 @@
 //! What a piece attacks and what attacks it overlap in most cases. One loop goes over both, and
 //! adds to the list without a branch.
 //!
+//! Its figures rest on LLVM, which joins some of its steps into vectors without being told (rustc
+//! 1.95, x86-64-v3).
+//!
 //! - Lookup: for each square of a move, before and after it, four loads, eight scans and the
 //!   leaper attacks; one loop.
 //! - Tables: 64 x 4 lines of 8 bytes, 32 cache lines; leaper attacks of 64 squares, 32 bytes

@@ -11,8 +11,9 @@ int main(int count, char **arguments)
     for (i = 0; i < length; i += 9) {
         const uint64_t *asked = &words[i];
         compare(asked, 8, asked[8],
-            LOOKUP((unsigned)asked[0], asked[1], asked[2], asked[3], asked[4], asked[5], asked[6],
-                asked[7]));
+            CAST(uint64_t,
+                ASK_QUESTION(SQUARE(asked[0]), SET(asked[1]), SET(asked[2]), SET(asked[3]),
+                    SET(asked[4]), SET(asked[5]), SET(asked[6]), SET(asked[7]))));
     }
     return end(length / 9);
 }

@@ -6,6 +6,6 @@ int main(int count, char **arguments)
     size_t i;
     read_cases(count, arguments);
     for (i = 0; i < length; i += 3)
-        compare(&words[i], 2, words[i + 2], LOOKUP((unsigned)words[i], (unsigned)words[i + 1]));
+        compare(&words[i], 2, words[i + 2], ASK_QUESTION(SQUARE(words[i]), SQUARE(words[i + 1])));
     return end(length / 3);
 }

@@ -10,17 +10,19 @@
 
 static uint64_t found(const uint64_t *asked)
 {
-    unsigned king = (unsigned)asked[1], black = (unsigned)asked[2];
+    unsigned black = CAST(unsigned, asked[2]);
     if (!asked[0])
-        return JOIN(LOOKUP, _checkers)(king, black, asked[3], asked[4], asked[5], asked[6],
-            asked[7]);
+        return CAST(uint64_t,
+            ASK(checkers)(SQUARE(asked[1]), black, SET(asked[3]), SET(asked[4]), SET(asked[5]),
+                SET(asked[6]), SET(asked[7])));
 #ifdef BY_MOVE
-    return (uint64_t)JOIN(LOOKUP, _gives_check)(king, black, (unsigned)asked[3],
-        (unsigned)asked[4], asked[5], asked[6], asked[7], asked[8]);
+    return ASK(gives_check)(SQUARE(asked[1]), black, CAST(unsigned, asked[3]), SQUARE(asked[4]),
+        SET(asked[5]), SET(asked[6]), SET(asked[7]), SET(asked[8])) ? 1 : 0;
 #else
     /* The board after the move: the king of the side that waits is then asked about. */
-    return JOIN(LOOKUP, _checkers)(king, !black, asked[6], asked[9], asked[10], asked[11],
-               asked[12]) != 0;
+    return CAST(uint64_t,
+               ASK(checkers)(SQUARE(asked[1]), !black, SET(asked[6]), SET(asked[9]),
+                   SET(asked[10]), SET(asked[11]), SET(asked[12]))) != 0;
 #endif
 }
 

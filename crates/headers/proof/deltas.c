@@ -29,15 +29,15 @@ int main(int count, char **arguments)
         uint8_t boards[2][64];
         /* The sanitizer notices a write behind a list of its own. */
         struct JOIN(LOOKUP, _list) *vanished, *appeared;
-        vanished = (struct JOIN(LOOKUP, _list) *)malloc(sizeof *vanished);
-        appeared = (struct JOIN(LOOKUP, _list) *)malloc(sizeof *appeared);
+        vanished = CAST(struct JOIN(LOOKUP, _list) *, malloc(sizeof *vanished));
+        appeared = CAST(struct JOIN(LOOKUP, _list) *, malloc(sizeof *appeared));
         if (!vanished || !appeared)
             return 2;
         memcpy(boards, asked, sizeof boards);
-        LOOKUP(boards[0], boards[1], vanished, appeared);
+        ASK_QUESTION(boards[0], boards[1], vanished, appeared);
         compare_list(asked, expected, asked[16], vanished);
         compare_list(asked, expected + asked[16], asked[17], appeared);
-        i += 18 + (size_t)(asked[16] + asked[17]);
+        i += 18 + CAST(size_t, asked[16] + asked[17]);
         free(vanished);
         free(appeared);
         ++cases;

@@ -10,7 +10,9 @@ int main(int count, char **arguments)
     for (i = 0; i < length; i += 6) {
         const uint64_t *asked = &words[i];
         compare(asked, 5, asked[5],
-            LOOKUP((unsigned)asked[0], asked[1], asked[2], asked[3], asked[4]));
+            CAST(uint64_t,
+                ASK_QUESTION(SQUARE(asked[0]), SET(asked[1]), SET(asked[2]), SET(asked[3]),
+                    SET(asked[4]))));
     }
     return end(length / 6);
 }

@@ -5,15 +5,13 @@ int main(int count, char **arguments)
 {
     size_t i;
     read_cases(count, arguments);
-#ifdef FILLED
-    JOIN(LOOKUP, _init)();
-#endif
     for (i = 0; i < length; i += 4) {
-        unsigned square = (unsigned)words[i + 1];
+        unsigned square = CAST(unsigned, words[i + 1]);
         uint64_t occupied = words[i + 2];
-        uint64_t found = words[i] == 0 ? JOIN(LOOKUP, _rook)(square, occupied)
-            : words[i] == 1            ? JOIN(LOOKUP, _bishop)(square, occupied)
-                                       : JOIN(LOOKUP, _queen)(square, occupied);
+        uint64_t found = CAST(uint64_t,
+            words[i] == 0       ? ASK(rook)(SQUARE(square), SET(occupied))
+                : words[i] == 1 ? ASK(bishop)(SQUARE(square), SET(occupied))
+                                : ASK(queen)(SQUARE(square), SET(occupied)));
         compare(&words[i], 3, words[i + 3], found);
     }
     return end(length / 4);

@@ -5,18 +5,19 @@
 
 use lookup::deltas::{self, Relations};
 use lookup::{
-    Bitboard, Color, Extent, Move, PieceKind, Position, Square, attackers, between, checks, order,
-    pins, question::Question, serialize, sliders,
+    Bitboard, Color, Extent, Move, PieceKind, Position, Square, attackers, between, checks,
+    legality, order, pins, question::Question, serialize, sliders,
 };
 
 /// The cases of each question, by its name.
 #[must_use]
-pub fn all() -> [(&'static str, Vec<u64>); 8] {
+pub fn all() -> [(&'static str, Vec<u64>); 9] {
     [
         ("attackers", attackers()),
         ("between", between()),
         ("checks", checks()),
         ("deltas", deltas()),
+        ("legality", legality()),
         ("order", order()),
         ("pins", pins()),
         ("serialize", serialize()),
@@ -132,6 +133,25 @@ fn deltas() -> Vec<u64> {
         let lists = [changes.vanished, changes.appeared].map(sorted);
         let counts = lists.each_ref().map(|list| list.len() as u64);
         [&boards.concat(), &counts[..], &lists.concat()].concat()
+    });
+    cases.collect()
+}
+
+/// The nine arguments of the header's function, in their order; 1 for a move that is pseudo-legal.
+fn legality() -> Vec<u64> {
+    const NONE: u64 = 6;
+    let cases = every::<legality::Question>(41).flat_map(|(case, answer)| {
+        let legality::Case { position, m } = case;
+        let us = position.side_to_move();
+        let piece = position.piece_on(m.from).filter(|piece| piece.color() == us);
+        let kind = piece.map_or(NONE, |piece| piece.kind() as u64);
+        let promotion = m.promotion.map_or(NONE, |kind| kind as u64);
+        let [own, other] = [us, !us].map(|side| position.color(side).0);
+        let en_passant = position.en_passant().map_or(64, |square| square as u64);
+        let (black, from, to) = (us as u64, m.from as u64, m.to as u64);
+        let castling = position.castling().0;
+        let asked = [black, kind, from, to, promotion, own, other, en_passant, castling];
+        asked.into_iter().chain([u64::from(answer)])
     });
     cases.collect()
 }

@@ -5,26 +5,35 @@
 //! `report --take` finds it. A test makes all of them again.
 
 pub mod cases;
+mod compilers;
+mod space;
 mod tables;
 
 use attackers_super_piece::SuperPiece;
+use between_0x88_rotate::Rotate0x88;
+use between_branchless::Branchless;
 use between_rectangular::Rectangular;
+use between_select::Select;
+use between_triangular::Triangular;
 use between_windows::Windows;
 use checks_after_move::AfterMove;
 use checks_by_move::ByMove;
 use deltas_byte_board_vbmi::Vbmi;
+use legality_between::InBetween;
 use lookup::lines::{ANTIDIAGONAL, BISHOP, DIAGONAL, FILE, ROOK};
 use lookup::{Oracle, Variant, lines};
+use order_avx2::Avx2;
 use order_minmax::Minmax;
 use pins_snipers::Snipers;
 use serialize_bytes::Bytes;
 use serialize_chunks::Chunks;
 use serialize_compress::Compress;
 use sliders_hyperbola::Hyperbola;
+use sliders_hyperbola_double::HyperbolaDouble;
 use sliders_hyperbola_lanes::HyperbolaLanes;
 use sliders_magic::Magic;
 use sliders_pext::Pext;
-use tables::{Listed, numbers, sets, words};
+use tables::{Listed, numbers, patterns, rows_of, sets, words};
 
 /// A header, and where it stands.
 #[derive(Clone, Debug)]
@@ -37,11 +46,18 @@ pub struct Header {
     pub text: String,
 }
 
-/// What stands in the templates in place of these words.
-const PARTS: [(&str, &str); 2] = [
-    ("@filled@\n", include_str!("../templates/filled.h")),
-    ("@fill@\n", include_str!("../templates/fill.h")),
-];
+/// A part that several templates share, by its word.
+macro_rules! parts {
+    ($($name:literal)+) => {
+        [$((concat!("@", $name, "@\n"), include_str!(concat!("../templates/parts/", $name, ".h")))),+]
+    };
+}
+
+/// What stands in the templates in place of these words. A part may hold those behind it.
+const PARTS: [(&str, &str); 15] = parts! {
+    "filled" "fill" "hyperbola" "diagonals" "queen" "between" "sliders" "leapers" "empty-lines"
+    "entry" "next" "lowest" "turned" "count" "keep"
+};
 
 /// A header of a variant, by its template and its tables. Figures name the variants that it asked
 /// when it was measured.
@@ -61,7 +77,7 @@ macro_rules! header {
 /// All headers.
 #[must_use]
 pub fn all() -> Vec<Header> {
-    let ranks = || numbers("ranks", lines::first_rank::<64>().as_flattened());
+    let ranks = || rows_of("ranks", &lines::first_rank::<64>());
     let ends = || sets("lines", lines::table([ROOK, BISHOP]));
     let three = lines::table([FILE, DIAGONAL, ANTIDIAGONAL]);
     let four = lines::table([&[], FILE, DIAGONAL, ANTIDIAGONAL]);
@@ -69,7 +85,11 @@ pub fn all() -> Vec<Header> {
     let [windows, rows] = tables::windows();
     vec![
         header!(SuperPiece<Oracle>, "attackers-super-piece", [tables::leaps()], "+sliders-magic"),
+        header!(Rotate0x88, "between-0x88-rotate", [patterns(&lines::passed::<240>(16, 120))]),
+        header!(Branchless, "between-branchless", []),
         header!(Rectangular, "between-rectangular", [sets("sets", lines::all_between())]),
+        header!(Select, "between-select", []),
+        header!(Triangular, "between-triangular", [tables::pairs()]),
         header!(Windows, "between-windows", [windows, rows]),
         header!(AfterMove<Oracle>, "checks-after-move", [tables::leaps()], "+sliders-magic"),
         header!(
@@ -79,12 +99,15 @@ pub fn all() -> Vec<Header> {
             "+attacked-one-word+between-rectangular"
         ),
         header!(Vbmi, "deltas-byte-board-vbmi", tables::lanes()),
+        header!(InBetween<Oracle>, "legality-between", [tables::targets()], "+between-rectangular"),
+        header!(Avx2, "order-avx2", []),
         header!(Minmax, "order-minmax", []),
         header!(Snipers<Oracle>, "pins-snipers", [ends()], "+between-rectangular"),
         header!(Bytes, "serialize-bytes", [numbers("squares", &squares)]),
         header!(Chunks, "serialize-chunks", []),
         header!(Compress, "serialize-compress", [words("targets", squares)]),
         header!(Hyperbola, "sliders-hyperbola", [sets("lines", three), ranks()]),
+        header!(HyperbolaDouble, "sliders-hyperbola-double", tables::double()),
         header!(HyperbolaLanes, "sliders-hyperbola-lanes", [sets("lines", four), ranks()]),
         header!(Magic, "sliders-magic", [tables::magics(), tables::attacks()]),
         header!(Pext, "sliders-pext", [tables::masks(), tables::attacks()]),
@@ -104,17 +127,18 @@ fn header<V: Variant>(template: &str, tables: &[Listed], measured: &str) -> Head
     let bytes = V::TABLES.iter().map(|table| table.bytes()).sum::<usize>();
     let listed = tables.iter().map(|table| table.bytes).sum::<usize>();
     assert_eq!(listed, bytes, "bytes of the tables of {variant}");
-    let (flags, guard) = needs(V::NEEDS.names, &file);
-    let mut text = format!("{}{template}", include_str!("../templates/head.h"));
+    let mut text = format!("{}{template}\n", include_str!("../templates/parts/head.h"));
     for (place, part) in PARTS {
         text = text.replace(place, part);
     }
+    let (flags, guard) = needs(V::NEEDS.names, &text, &file);
     for table in tables {
         text = text.replace(&format!("@{}@", table.name), &table.text);
     }
     let size = if bytes == 0 { "none".to_owned() } else { format!("{bytes} bytes") };
     for (place, value) in [
         ("@license@", env!("CARGO_PKG_LICENSE")),
+        ("@copyright@", copyright()),
         ("@summary@", V::IDENTITY.summary),
         ("@source@", V::IDENTITY.source),
         ("@crate@", variant),
@@ -122,14 +146,29 @@ fn header<V: Variant>(template: &str, tables: &[Listed], measured: &str) -> Head
         ("@figures@", &figures),
         ("@needs@", &flags),
         ("@guard@\n", &guard),
+        ("@compilers@\n", &compilers::times(variant)),
+        ("@space@", name.trim_start_matches("spacetime_")),
         ("@file@", &file),
         ("@NAME@", &name.to_uppercase()),
         ("@name@", &name),
     ] {
         text = text.replace(place, value);
     }
+    let (mut text, space) = space::space(&text, &name, question);
+    text = format!("{text}{space}\n#endif\n");
+    while text.contains("\n\n\n") {
+        text = text.replace("\n\n\n", "\n\n");
+    }
+    let text = text.lines().map(|line| format!("{}\n", folded(line))).collect::<String>();
     assert!(!text.contains('@'), "{file}: a place of the template is left");
     Header { variant, file, text }
+}
+
+/// The line of the licence that names who holds the rights.
+fn copyright() -> &'static str {
+    let lines = include_str!("../../../LICENSE-MIT").lines();
+    let mut lines = lines.filter_map(|line| line.strip_prefix("Copyright (c) "));
+    lines.next().expect("LICENSE-MIT names a holder")
 }
 
 /// Where the figures of the crate are, by the stream of the answers, as README.md says.
@@ -147,8 +186,12 @@ fn figures(question: &str, measured: &str) -> String {
 /// the compression of words have that.
 const IMPLIED: (&str, &str) = ("avx512vbmi2", "avx512bw");
 
-/// What a compiler must be told, and the lines that refuse to be compiled otherwise.
-fn needs(features: &[&str], file: &str) -> (String, String) {
+/// Operations on registers of 64 bits, which no build for 32 bits has.
+const WIDE: [&str; 4] = ["_pext_u64", "_mm_cvtsi128_si64", "_mm_extract_epi64", "__mmask64"];
+
+/// What a compiler must be told, and the lines that refuse to be compiled otherwise. MSVC knows
+/// all intrinsics without being told.
+fn needs(features: &[&str], template: &str, file: &str) -> (String, String) {
     if features.is_empty() {
         return ("no flags".to_owned(), String::new());
     }
@@ -157,11 +200,20 @@ fn needs(features: &[&str], file: &str) -> (String, String) {
         features.push(IMPLIED.1);
     }
     let flags: Vec<_> = features.iter().map(|name| format!("-m{name}")).collect();
-    let macros = features.iter().map(|name| format!("!defined(__{}__)", name.to_uppercase()));
-    let condition = macros.collect::<Vec<_>>().join(" \\\n    || ");
     let flags = flags.join(" ");
-    let error = continued(&format!("#error \"{file} needs {flags}\""));
-    let guard = format!("#if {condition}\n{error}\n#endif\n");
+    let macros = features.iter().map(|name| format!("!defined(__{}__)", name.to_uppercase()));
+    let condition = macros.collect::<Vec<_>>().join(" \\\n        || ");
+    let error = |why: &str| continued(&format!("#error \"{file} needs {why}\""));
+    let mut guard = format!(
+        "#if (!defined(_MSC_VER) || defined(__clang__)) \\\n    && ({condition})\n{}\n#endif\n",
+        error(&flags)
+    );
+    if WIDE.iter().any(|wide| template.contains(wide)) {
+        guard += &format!(
+            "#if !defined(__x86_64__) && !defined(_M_X64)\n{}\n#endif\n",
+            error("a build for x86-64")
+        );
+    }
     (flags, guard)
 }
 
@@ -177,10 +229,25 @@ fn continued(line: &str) -> String {
     }
 }
 
+/// A line of code in several, if a long name made it too long: broken behind a comma, or before an
+/// operator.
+fn folded(line: &str) -> String {
+    if line.len() <= WIDTH {
+        return line.to_owned();
+    }
+    let indent = line.len() - line.trim_start().len() + 4;
+    let last = |operator: &str| Some(line[indent..WIDTH].rfind(operator)? + indent);
+    let operator = ["| ", "& ", "= "].iter().filter_map(|operator| last(operator)).max();
+    let behind = |sign: &str| last(sign).map(|place| place + 1);
+    let broken = operator.or_else(|| behind(", ")).or_else(|| behind("(")).or_else(|| last(" "));
+    let Some(end) = broken.filter(|end| *end > indent) else { return line.to_owned() };
+    let rest = format!("{:indent$}{}", "", line[end..].trim_start());
+    format!("{}\n{}", line[..end].trim_end(), folded(&rest))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
     use std::fs;
     use std::path::Path;
 
@@ -204,19 +271,19 @@ mod tests {
             let found = headers.iter().find(|header| header.variant == variant);
             found.map(|header| header.text.as_str()).unwrap()
         };
-        let pext = "#if !defined(__BMI2__)\n\
-                    #error \"spacetime_sliders_pext.h needs -mbmi2\"\n#endif\n";
+        let pext = "    && (!defined(__BMI2__))\n\
+                    #error \"spacetime_sliders_pext.h needs -mbmi2\"\n#endif\n\
+                    #if !defined(__x86_64__) && !defined(_M_X64)\n#error ";
         assert!(text("sliders-pext").contains(pext));
-        let compress = "#if !defined(__AVX512F__) \\\n    || !defined(__AVX512VBMI2__) \\\n    \
-                        || !defined(__POPCNT__) \\\n    || !defined(__AVX512BW__)\n#error ";
+        let compress = "    && (!defined(__AVX512F__) \\\n        || !defined(__AVX512VBMI2__) \\\n        \
+                        || !defined(__POPCNT__) \\\n        || !defined(__AVX512BW__))\n#error ";
         assert!(text("serialize-compress").contains(compress));
         assert!(
             !text("sliders-hyperbola").contains("#error \"spacetime_sliders_hyperbola.h needs")
         );
     }
 
-    /// As README.md says: every lookup that its table names is also a header, but for those that it
-    /// excepts.
+    /// As README.md says: every lookup that its table names is also a header.
     #[test]
     fn every_lookup_that_readme_names_is_a_header() {
         let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -230,11 +297,28 @@ mod tests {
         }
         let headers = all();
         let is_header = |name: &str| headers.iter().any(|header| header.variant == name);
-        let missing: BTreeSet<_> = named.into_iter().filter(|name| !is_header(name)).collect();
-        let (_, excepted) = readme.split_once("names, but for ").unwrap();
-        let (excepted, _) = excepted.split_once(" is also a header").unwrap();
-        let excepted: BTreeSet<_> = excepted.split('`').skip(1).step_by(2).collect();
-        assert_eq!(missing, excepted, "README.md excepts other lookups than lack a header");
+        let missing: Vec<_> = named.into_iter().filter(|name| !is_header(name)).collect();
+        assert!(missing.is_empty(), "{missing:?} are in README.md's table and no headers");
+    }
+
+    #[test]
+    fn a_line_that_a_long_name_made_too_long_is_broken_before_an_operator() {
+        let [one, other] =
+            ["first", "other"].map(|name| format!("{}_{name}(a, b)", "x".repeat(50)));
+        let broken = format!("    return {one}\n        | {other};");
+        assert_eq!(folded(&format!("    return {one} | {other};")), broken);
+        assert_eq!(folded("    return 0;"), "    return 0;");
+    }
+
+    /// A set of another size would be cut, and an engine numbers sides and kinds in its own way.
+    #[test]
+    fn a_namespace_takes_squares_and_sets_of_any_type_and_numbers_else() {
+        let headers = all();
+        let text = &headers.iter().find(|it| it.variant == "checks-by-move").unwrap().text;
+        let checkers = "template <class Square, class Set>\n\
+                        inline Set checkers(Square king, unsigned black, Set occupied, same<Set> pawns,\n";
+        assert!(text.contains(checkers), "{text}");
+        assert!(text.contains("SPACETIME_SHARED constexpr const auto &leaps = "), "{text}");
     }
 
     #[test]

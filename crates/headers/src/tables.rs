@@ -1,7 +1,7 @@
 //! Tables as a C compiler reads them, by the builders that the variants have.
 
 use lookup::magics::{FACTORS, LINES, OCCUPANCIES};
-use lookup::{Bitboard, Leaps, Square, lanes, lines};
+use lookup::{Bitboard, Color, Leaps, Piece, PieceKind, Square, attacked, lanes, lines};
 
 /// A table in a header.
 #[derive(Clone, Debug)]
@@ -36,10 +36,83 @@ fn hex(set: u64) -> String {
     if set == 0 { "0".to_owned() } else { format!("0x{set:016x}ULL") }
 }
 
-/// Sets of squares, 8 bytes each.
+/// Rows in braces of their own.
+fn braced<T, const N: usize>(rows: &[[T; N]], value: impl Fn(&T) -> String) -> String {
+    let braced = rows.iter().map(|row| {
+        let text = wrapped(row.iter().map(&value));
+        format!("    {{{}}},", text.trim().trim_end_matches(','))
+    });
+    braced.collect::<Vec<_>>().join("\n")
+}
+
+/// Sets of squares, 8 bytes each, in rows.
 pub(crate) fn sets<const N: usize>(name: &'static str, table: [[Bitboard; N]; 64]) -> Listed {
-    let text = wrapped(table.as_flattened().iter().map(|set| hex(set.0)));
-    Listed { name, bytes: 64 * N * 8, text }
+    Listed { name, bytes: 64 * N * 8, text: braced(&table, |set| hex(set.0)) }
+}
+
+/// Numbers of a byte, in rows.
+pub(crate) fn rows_of<const N: usize>(name: &'static str, rows: &[[u8; N]]) -> Listed {
+    Listed { name, bytes: rows.as_flattened().len(), text: braced(rows, u8::to_string) }
+}
+
+/// Sets by another number than that of squares.
+fn listed(name: &'static str, values: &[u64]) -> Listed {
+    Listed { name, bytes: values.len() * 8, text: wrapped(values.iter().map(|&set| hex(set))) }
+}
+
+/// Squares passed, by the difference of two squares.
+pub(crate) fn patterns(values: &[u64]) -> Listed {
+    listed("patterns", values)
+}
+
+/// The squares between each pair of squares in one order.
+pub(crate) fn pairs() -> Listed {
+    let pairs = (0..64).flat_map(|low| (low..64).map(move |high| [low, high]));
+    let sets = pairs.map(|pair| pair.map(|square| Square::ALL[square]));
+    listed("sets", &sets.map(|[low, high]| lines::between(low, high).0).collect::<Vec<_>>())
+}
+
+/// Where each kind of piece could go if it were alone, by square; black pawns behind the others.
+pub(crate) fn targets() -> Listed {
+    let pieces = PieceKind::ALL.map(|kind| Some(Piece::new(kind, Color::White)));
+    let [pawn, knight, bishop, rook, queen, king] = pieces;
+    let pieces = [pawn, knight, bishop, rook, queen, king, Some(Piece::BlackPawn), None];
+    let all = Square::ALL.map(|from| {
+        pieces.map(|piece| {
+            let goes = |to: &Square| piece.is_some_and(|piece| reaches(piece, from, *to));
+            Square::ALL.into_iter().filter(goes).collect::<Bitboard>()
+        })
+    });
+    sets("targets", all)
+}
+
+/// Whether a piece attacks the square on an empty board, or pushes there.
+fn reaches(piece: Piece, from: Square, to: Square) -> bool {
+    let right = i32::from(to.file()) - i32::from(from.file());
+    let up = i32::from(to.rank()) - i32::from(from.rank());
+    let (forward, start) = if piece == Piece::WhitePawn { (up, 1) } else { (-up, 6) };
+    let pushes = right == 0 && (forward == 1 || forward == 2 && from.rank() == start);
+    attacked::reaches(piece, right, up) || piece.kind() == PieceKind::Pawn && pushes
+}
+
+/// The rows of a lookup of both pieces at once, and its ranks.
+pub(crate) fn double() -> [Listed; 2] {
+    let lines = lines::table([lines::FILE, lines::DIAGONAL, &[], lines::ANTIDIAGONAL]);
+    let row = |square: Square| {
+        let lines: Vec<_> = lines[square.index()].iter().map(|line| hex(line.0)).collect();
+        let (slider, first) = (square.bitboard().0, square as u8 & 56);
+        let ranks = format!("@name@_ranks[{}]", square.file());
+        format!(
+            "    {{{{{}}},\n        {}, {},\n        {ranks}, {first}, {}}},",
+            lines.join(", "),
+            hex(slider),
+            hex(slider.swap_bytes()),
+            first + 1
+        )
+    };
+    let text = Square::ALL.map(row).join("\n");
+    let rows = Listed { name: "rows", bytes: 64 * 64, text };
+    [rows, rows_of("ranks", &lines::first_rank_by_file())]
 }
 
 /// Numbers of a byte.
@@ -76,11 +149,14 @@ pub(crate) fn attacks() -> Listed {
 /// its first answer, and of the piece and the square.
 fn rows(bytes: usize, row: impl Fn(u64, usize, [usize; 2]) -> String) -> Listed {
     let (mut first, mut lines) = (0, Vec::new());
-    for i in 0..2 * 64 {
-        let (square, piece) = (i / 2, i % 2);
-        let mask = lines::relevant(Square::ALL[square], LINES[piece]).0;
-        lines.push(format!("    {{{}}},", row(mask, first, [piece, square])));
-        first += 1 << mask.count_ones();
+    for square in 0..64 {
+        let rows = [0, 1].map(|piece| {
+            let mask = lines::relevant(Square::ALL[square], LINES[piece]).0;
+            let row = format!("{{{}}}", row(mask, first, [piece, square]));
+            first += 1 << mask.count_ones();
+            row
+        });
+        lines.push(format!("    {{{},\n        {}}},", rows[0], rows[1]));
     }
     assert_eq!(first, OCCUPANCIES);
     Listed { name: "rows", bytes: 2 * 64 * bytes, text: lines.join("\n") }
@@ -117,7 +193,7 @@ pub(crate) fn windows() -> [Listed; 2] {
         let place = (0..).find(|&place| lay(&mut bytes, &string, place)).expect("an end");
         (0..8).for_each(|rank| starts[8 * rank + file] += place);
     }
-    let row = |start: &usize| format!("spacetime_between_windows_bytes + {start}");
+    let row = |start: &usize| format!("@name@_bytes + {start}");
     let rows = wrapped(starts.iter().map(row));
     let rows = Listed { name: "rows", bytes: 64 * size_of::<&u8>(), text: rows };
     [numbers("windows", &bytes), rows]

@@ -1,14 +1,8 @@
-/* SPACETIME_ROOK(square, occupied) and SPACETIME_BISHOP name the functions of a header of sliders,
- * or those of your engine. */
-#if !defined(SPACETIME_ROOK) || !defined(SPACETIME_BISHOP)
-#error "@file@ expects SPACETIME_ROOK and SPACETIME_BISHOP"
-#endif
+@sliders@
 
-/* For each square the attacks of a knight, a king, a white pawn and a black pawn. */
-SPACETIME_CONSTANT uint64_t @name@_leaps[64 * 4] = {
-@leaps@
-};
+@leapers@
 
+@export@
 /* The pieces that give check to a king. `black` says whose king it is: 0 White's, 1 Black's. The
  * sets are the other side's: `straight` has rooks and queens, `slanted` bishops and queens.
  *
@@ -17,11 +11,9 @@ SPACETIME_CONSTANT uint64_t @name@_leaps[64 * 4] = {
 static inline uint64_t @name@_checkers(unsigned king, unsigned black,
     uint64_t occupied, uint64_t pawns, uint64_t knights, uint64_t straight, uint64_t slanted)
 {
-    const uint64_t *leaps = &@name@_leaps[4 * king];
+    const uint64_t *leaps = @name@_leaps[king];
     /* Pawns attack from where a pawn of the king's side would attack. */
     return (leaps[0] & knights) | (leaps[2 + black] & pawns)
         | (SPACETIME_ROOK(king, occupied) & straight)
         | (SPACETIME_BISHOP(king, occupied) & slanted);
 }
-
-#endif

@@ -4,35 +4,32 @@
 #error "@file@ expects SPACETIME_ROOK, SPACETIME_BISHOP and SPACETIME_BETWEEN"
 #endif
 
-/* For each square the attacks of a knight, a king, a white pawn and a black pawn. */
-SPACETIME_CONSTANT uint64_t @name@_leaps[64 * 4] = {
-@leaps@
-};
+@leapers@
 
-/* Rook and bishop attacks on an empty board, for each square. */
-SPACETIME_CONSTANT uint64_t @name@_lines[64 * 2] = {
-@lines@
-};
+@empty-lines@
+@lowest@
 
 /* Kinds of pieces, by number: pawn 0, knight 1, bishop 2, rook 3, queen 4, king 5. */
 
+@export@
 /* The pieces that give check to a king. `black` says whose king it is: 0 White's, 1 Black's. The
  * sets are the other side's: `straight` has rooks and queens, `slanted` bishops and queens. */
 static inline uint64_t @name@_checkers(unsigned king, unsigned black,
     uint64_t occupied, uint64_t pawns, uint64_t knights, uint64_t straight, uint64_t slanted)
 {
-    uint64_t checkers = (@name@_leaps[4 * king] & knights)
-        | (@name@_leaps[4 * king + 2 + black] & pawns);
-    uint64_t snipers = (@name@_lines[2 * king] & straight)
-        | (@name@_lines[2 * king + 1] & slanted);
+    uint64_t checkers = (@name@_leaps[king][0] & knights)
+        | (@name@_leaps[king][2 + black] & pawns);
+    uint64_t snipers = (@name@_lines[king][0] & straight)
+        | (@name@_lines[king][1] & slanted);
     while (snipers) {
-        if ((SPACETIME_BETWEEN(king, (unsigned)__builtin_ctzll(snipers)) & occupied) == 0)
+        if ((SPACETIME_BETWEEN(king, spacetime_lowest(snipers)) & occupied) == 0)
             checkers |= snipers & (~snipers + 1);
         snipers &= snipers - 1;
     }
     return checkers;
 }
 
+@export@
 /* Whether a legal move gives check to the king of the side that waits. `black` says who moves.
  * `kind` and `to` are of the piece that moves, a promoted one as it is then, and in castling of
  * the rook. `left` are the squares that it leaves: in castling the king's, en passant the captured
@@ -44,10 +41,10 @@ static inline int @name@_gives_check(unsigned king, unsigned black,
     uint64_t snipers = 0, attacks = 0;
     switch (kind) {
     case 0:
-        attacks = @name@_leaps[4 * to + 2 + black];
+        attacks = @name@_leaps[to][2 + black];
         break;
     case 1:
-        attacks = @name@_leaps[4 * to];
+        attacks = @name@_leaps[to][0];
         break;
     case 2:
         attacks = SPACETIME_BISHOP(to, after);
@@ -63,17 +60,15 @@ static inline int @name@_gives_check(unsigned king, unsigned black,
     }
     if (attacks >> king & 1)
         return 1;
-    if (@name@_lines[2 * king] & left)
-        snipers |= @name@_lines[2 * king] & straight;
-    if (@name@_lines[2 * king + 1] & left)
-        snipers |= @name@_lines[2 * king + 1] & slanted;
+    if (@name@_lines[king][0] & left)
+        snipers |= @name@_lines[king][0] & straight;
+    if (@name@_lines[king][1] & left)
+        snipers |= @name@_lines[king][1] & slanted;
     /* A slider that has moved is among them, on its old square: it saw no king from there. */
     while (snipers) {
-        if ((SPACETIME_BETWEEN(king, (unsigned)__builtin_ctzll(snipers)) & after) == 0)
+        if ((SPACETIME_BETWEEN(king, spacetime_lowest(snipers)) & after) == 0)
             return 1;
         snipers &= snipers - 1;
     }
     return 0;
 }
-
-#endif

@@ -1,5 +1,7 @@
 #include <immintrin.h>
 
+@lowest@
+@count@
 /* A board is 64 bytes, one a square: 2 * kind + side of a piece, or 12 for an empty square. Kinds
  * are pawn 0, knight 1, bishop 2, rook 3, queen 4 and king 5, sides White 0 and Black 1. */
 enum { @NAME@_EMPTY = 12 };
@@ -15,17 +17,17 @@ struct @name@_list {
 /* For each square the squares around it, by lanes: eight rays of seven lanes, each with the nearest
  * square first, and a knight's leap behind each ray. A lane without a square holds the one in the
  * middle. */
-SPACETIME_CONSTANT uint8_t @name@_squares[64 * 64] = {
+SPACETIME_CONSTANT const uint8_t @name@_squares[64 * 64] = {
 @squares@
 };
 
 /* The classes that attack the square in the middle from each lane, a bit each. */
-SPACETIME_CONSTANT uint8_t @name@_attackers[64] = {
+SPACETIME_CONSTANT const uint8_t @name@_attackers[64] = {
 @attackers@
 };
 
 /* The classes of each piece, by its number; the two lowest slide. */
-SPACETIME_CONSTANT uint8_t @name@_classes[16] = {
+SPACETIME_CONSTANT const uint8_t @name@_classes[16] = {
 @classes@
 };
 
@@ -40,9 +42,15 @@ struct @name@_around {
  * itself, which compilers make of the intrinsic, wait for what its register held. */
 static inline __m128i @name@_few(uint64_t lanes, __m512i bytes)
 {
+#if defined(_MSC_VER) && !defined(__clang__)
+    return _mm512_castsi512_si128(_mm512_maskz_compress_epi8(lanes, bytes));
+#else
     __m128i few = _mm_setzero_si128();
-    __asm__("vpcompressb %1, %g0%{%2%}" : "+v"(few) : "v"(bytes), "Yk"((__mmask64)lanes));
+    __asm__("vpcompressb {%1, %g0%{%2%}|%g0%{%2%}, %1}"
+            : "+v"(few)
+            : "v"(bytes), "Yk"(SPACETIME_CAST(__mmask64, lanes)));
     return few;
+#endif
 }
 
 /* Words with the piece of a lane, and above it its square, for 16 lanes at most. Here and
@@ -79,18 +87,23 @@ static inline __m512i @name@_turned(__m512i lanes)
 static inline void @name@_push(
     struct @name@_list *list, uint64_t lanes, __m512i words)
 {
-    _mm512_storeu_si512((void *)(list->relations + list->length), words);
-    list->length += (unsigned)__builtin_popcountll(lanes);
+    _mm512_storeu_si512(SPACETIME_CAST(void *, list->relations + list->length), words);
+    list->length += spacetime_count(lanes);
 }
 
-/* Lists the relations that come and go with what stands on a square. */
+/* Lists the relations that come and go with what stands on a square. GCC would call it, with its
+ * vectors in memory. */
+#if defined(__GNUC__) || defined(__clang__)
+__attribute__((always_inline))
+#endif
 static inline void @name@_relations(
     struct @name@_around around, unsigned square, unsigned piece,
     struct @name@_list *list)
 {
     const uint64_t leaps = 0x8080808080808080ULL;
     const void *row = @name@_classes;
-    __m512i classes = _mm512_maskz_broadcast_i32x4(0xffff, _mm_load_si128((const __m128i *)row));
+    __m512i classes = _mm512_maskz_broadcast_i32x4(
+        0xffff, _mm_load_si128(SPACETIME_CAST(const __m128i *, row)));
     const void *lanes = @name@_attackers;
     __m512i attackers = _mm512_load_si512(lanes);
     __m512i attacking = _mm512_and_si512(
@@ -107,14 +120,14 @@ static inline void @name@_relations(
         uint64_t from = seen & ~around.changed & _mm512_test_epi8_mask(attacking, attacking);
         /* The number of the same kind of the other side, whose pawns attack so. */
         uint8_t other = @name@_classes[piece ^ 1];
-        uint64_t to = seen & _mm512_test_epi8_mask(attackers, _mm512_set1_epi8((char)other));
+        uint64_t to = seen & _mm512_test_epi8_mask(attackers, _mm512_set1_epi8(SPACETIME_CAST(char, other)));
         uint32_t middle = piece | square << 8;
         __m512i words = @name@_words(from, around.pieces, around.squares);
-        words = _mm512_or_si512(words, _mm512_set1_epi32((int)(middle << 16)));
+        words = _mm512_or_si512(words, _mm512_set1_epi32(SPACETIME_CAST(int, middle << 16)));
         @name@_push(list, from, words);
         words = @name@_words(to, around.pieces, around.squares);
         words = _mm512_maskz_slli_epi32(0xffff, words, 16);
-        words = _mm512_or_si512(words, _mm512_set1_epi32((int)middle));
+        words = _mm512_or_si512(words, _mm512_set1_epi32(SPACETIME_CAST(int, middle)));
         @name@_push(list, to, words);
     } else {
         /* Each slider attacks the nearest piece of the opposite ray, four groups further on. */
@@ -138,6 +151,7 @@ static inline void @name@_relations(
     }
 }
 
+@export@
 /* Lists the relations that vanish and those that appear with a legal move, by the boards before and
  * after it. Both lists are emptied first, and have no order. */
 static inline void @name@(
@@ -145,20 +159,20 @@ static inline void @name@(
     struct @name@_list *vanished,
     struct @name@_list *appeared)
 {
-    __m512i old_board = _mm512_loadu_si512((const void *)before);
-    __m512i new_board = _mm512_loadu_si512((const void *)after);
+    __m512i old_board = _mm512_loadu_si512(SPACETIME_CAST(const void *, before));
+    __m512i new_board = _mm512_loadu_si512(SPACETIME_CAST(const void *, after));
     uint64_t changed = _mm512_cmpneq_epi8_mask(old_board, new_board);
-    const __mmask64 every = ~(__mmask64)0;
+    const __mmask64 every = ~SPACETIME_CAST(__mmask64, 0);
     vanished->length = 0;
     appeared->length = 0;
     for (; changed; changed &= changed - 1) {
-        unsigned square = (unsigned)__builtin_ctzll(changed);
+        unsigned square = spacetime_lowest(changed);
         struct @name@_around around;
         const void *row = &@name@_squares[64 * square];
         __m512i old_pieces, new_pieces;
         around.squares = _mm512_load_si512(row);
         around.on_board
-            = _mm512_cmpneq_epi8_mask(around.squares, _mm512_set1_epi8((char)square));
+            = _mm512_cmpneq_epi8_mask(around.squares, _mm512_set1_epi8(SPACETIME_CAST(char, square)));
         old_pieces = _mm512_maskz_permutexvar_epi8(every, around.squares, old_board);
         new_pieces = _mm512_maskz_permutexvar_epi8(every, around.squares, new_board);
         around.changed = _mm512_cmpneq_epi8_mask(old_pieces, new_pieces);
@@ -168,5 +182,3 @@ static inline void @name@(
         @name@_relations(around, square, after[square], appeared);
     }
 }
-
-#endif

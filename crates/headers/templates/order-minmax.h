@@ -1,7 +1,6 @@
 #include <immintrin.h>
 
-/* An entry is the score of a move in its upper half and the move in the lower one. No two entries
- * of a list are equal. The largest comes first. */
+@entry@
 
 /* The largest entries with one more, which all lanes have. Here and below a mask has all lanes,
  * because GCC 12 warns inside its own header of the forms without one. */
@@ -12,6 +11,7 @@ static inline __m512i @name@_inserted(__m512i largest, __m512i entry)
     return _mm512_maskz_max_epu32(0xffff, largest, below);
 }
 
+@export@
 /* Puts the 16 largest entries of a list to its front, in their order, and tells how many these
  * are. Call it once, before the first entry is asked for; then give what it tells to each call of
  * @name@_next. */
@@ -20,37 +20,19 @@ static inline unsigned @name@_prepare(uint32_t *entries, unsigned count)
     unsigned sorted = count < 16 ? count : 16, place;
     __m512i largest = _mm512_setzero_si512();
     for (place = 0; place < sorted; ++place)
-        largest = @name@_inserted(largest, _mm512_set1_epi32((int)entries[place]));
+        largest = @name@_inserted(largest, _mm512_set1_epi32(SPACETIME_CAST(int, entries[place])));
     for (; place < count; ++place) {
-        __m512i entry = _mm512_set1_epi32((int)entries[place]);
+        __m512i entry = _mm512_set1_epi32(SPACETIME_CAST(int, entries[place]));
         /* The one that is lost: the smaller of the entry and the last lane. */
         __m512i last = _mm512_maskz_alignr_epi32(0xffff, largest, largest, 15);
         last = _mm512_maskz_min_epu32(0xffff, last, entry);
-        entries[place] = (uint32_t)_mm512_cvtsi512_si32(last);
+        entries[place] = SPACETIME_CAST(uint32_t, _mm512_cvtsi512_si32(last));
         largest = @name@_inserted(largest, entry);
     }
     /* The mask stops writes behind the list. */
-    _mm512_mask_storeu_epi32((void *)entries, (__mmask16)~(0xffffffffU << sorted), largest);
+    _mm512_mask_storeu_epi32(
+        SPACETIME_CAST(void *, entries), SPACETIME_CAST(__mmask16, ~(0xffffffffU << sorted)), largest);
     return sorted;
 }
 
-/* Brings the largest of `count` entries that are left, at least one, to their front, and tells it.
- * The next call leaves it out: it begins behind it, with one less. */
-static inline uint32_t @name@_next(uint32_t *rest, unsigned count, unsigned *sorted)
-{
-    unsigned largest = 0, other;
-    uint32_t found;
-    if (*sorted) {
-        --*sorted;
-        return rest[0];
-    }
-    for (other = 1; other < count; ++other)
-        if (rest[other] > rest[largest])
-            largest = other;
-    found = rest[largest];
-    rest[largest] = rest[0];
-    rest[0] = found;
-    return found;
-}
-
-#endif
+@next@

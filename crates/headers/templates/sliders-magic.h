@@ -9,13 +9,14 @@ struct @name@_row {
 };
 
 /* A rook's row and a bishop's, for each square. */
-SPACETIME_CONSTANT struct @name@_row @name@_rows[64 * 2] = {
+SPACETIME_CONSTANT const struct @name@_row @name@_rows[64][2] = {
 @rows@
 };
 
-static inline uint64_t @name@_index(unsigned row, uint64_t occupied)
+static inline uint64_t @name@_index(
+    unsigned square, unsigned piece, uint64_t occupied)
 {
-    const struct @name@_row *it = &@name@_rows[row];
+    const struct @name@_row *it = &@name@_rows[square][piece];
     return it->first + ((occupied & it->mask) * it->factor >> it->shift);
 }
 

@@ -10,6 +10,9 @@
 //! behind the nearest piece. Pawns, knights and kings are looked up.
 //!
 //! - Map: eight sets of 8 bytes, one cache line.
+//! Its figures rest on LLVM, which joins some of its steps into vectors without being told (rustc
+//! 1.95, x86-64-v3).
+//!
 //! - Lookup: from a square, a branch on the kind, then a load and a scan for each
 //!   direction; to a square, four loads, and one more and a scan for each direction whose
 //!   set has it. A move costs eight fills of three steps.

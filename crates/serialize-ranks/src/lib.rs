@@ -5,6 +5,9 @@
 //! overwrite what was too much. There is no loop but over the eight ranks, and no branch on
 //! the targets.
 //!
+//! Its figures rest on LLVM, which joins some of its steps into vectors without being told (rustc
+//! 1.95, x86-64-v3).
+//!
 //! - Lookup: per rank a load, an addition of vectors, a store and a population count.
 //! - Tables: 256 x 8 files of 2 bytes, 64 cache lines.
 //! - Source: found by this project, from

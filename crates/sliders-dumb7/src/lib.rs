@@ -4,6 +4,9 @@
 //! or the last square. Always taking all of them needs no branch. The fill serves any
 //! number of sliders at once; one square, as here, does not show it at its best.
 //!
+//! Its figures rest on LLVM, which joins some of its steps into vectors without being told (rustc
+//! 1.95, x86-64-v3).
+//!
 //! - Lookup: six steps of three operations for each ray; no load, no branches.
 //! - Tables: none.
 //! - Source: <https://www.chessprogramming.org/Dumb7Fill>.

@@ -5,6 +5,9 @@
 //! shorter ones did. Adders look ahead for a carry in the same way. Like the fill in six
 //! steps, it serves any number of sliders at once.
 //!
+//! Its figures rest on LLVM, which joins some of its steps into vectors without being told (rustc
+//! 1.95, x86-64-v3).
+//!
 //! - Lookup: three steps of five operations for each ray; no load, no branches.
 //! - Tables: none.
 //! - Source: <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.

@@ -5,6 +5,9 @@
 //! no obstacle, the edge stands in: a1 below, and nothing above, so the difference runs to
 //! the end.
 //!
+//! Its figures rest on LLVM, which joins some of its steps into vectors without being told (rustc
+//! 1.95, x86-64-v3).
+//!
 //! - Lookup: for each line a load, a scan for the obstacle below, some eight operations
 //!   more; no branches.
 //! - Tables: 64 x 4 lines of 8 bytes, half a cache line per square.

@@ -9,6 +9,9 @@
 //! Below the slider the order is reversed: the first piece is the highest bit, and
 //! subtracting the next one from it leaves, again, all squares between.
 //!
+//! Its figures rest on LLVM, which joins some of its steps into vectors without being told (rustc
+//! 1.95, x86-64-v3).
+//!
 //! - Lookup: 2 loads and some 20 operations for each of two lines; no branches.
 //! - Tables: 4 lines through each of 64 squares of 8 bytes, 32 cache lines; one per two
 //!   squares.

@@ -11,6 +11,9 @@
 //!
 //! Pieces at the edge are not in the number, since nothing is behind them.
 //!
+//! Its figures rest on LLVM, which joins some of its steps into vectors without being told (rustc
+//! 1.95, x86-64-v3).
+//!
 //! - Lookup: two multiplications, each with a load of two words; no branches.
 //! - Tables: 8 places x 64 numbers of 16 bytes, for ranks and diagonals and again for
 //!   files, 256 cache lines; the diagonals of 64 squares, 16 cache lines.

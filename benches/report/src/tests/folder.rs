@@ -180,6 +180,8 @@ fn repository(home: &Path) -> PathBuf {
         "[workspace.package]\nedition = \"2024\"\n\n[workspace.dependencies]\nmiddle = { path = \
          \"crates/middle\" }\nbase = { path = \"crates/base\" }\n",
     );
+    put("LICENSE-MIT", "MIT\n");
+    put("LICENSE-APACHE", "Apache\n");
     for (name, needs) in [("top", "middle"), ("middle", "base"), ("base", "")] {
         let needs =
             if needs.is_empty() { String::new() } else { format!("{needs}.workspace = true\n") };
@@ -210,7 +212,9 @@ fn a_crate_is_taken_with_all_that_it_needs_and_inherits_nothing() {
     let taken = take(&["top".to_owned()], &root, &into).unwrap();
     assert_eq!(taken, ["top", "middle", "base"].map(|name| into.join(name)));
     assert_eq!(listed(&into), ["base", "middle", "top"], "and nothing unfinished");
-    assert_eq!(listed(&into.join("top")), ["Cargo.toml", "src"]);
+    let files = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "src"];
+    assert_eq!(listed(&into.join("top")), files);
+    assert_eq!(fs::read_to_string(into.join("base/LICENSE-MIT")).unwrap(), "MIT\n");
     let manifest = fs::read_to_string(into.join("top/Cargo.toml")).unwrap();
     let expected = "[package]\nname = \"top\"\nedition = \"2024\"\n\n[dependencies]\nmiddle = { path \
                     = \"../middle\" }\n";
@@ -231,8 +235,9 @@ fn crates_that_are_there_stay_if_they_are_the_same() {
     fs::write(into.join("base/Cargo.lock"), "").unwrap();
     let all = ["top", "base", "middle"].map(|name| into.join(name));
     assert_eq!(take(&["top", "base", "top"]).unwrap(), all);
-    assert_eq!(listed(&into.join("base")), ["Cargo.lock", "Cargo.toml", "src"]);
-    for file in ["base/src/more.rs", "base/src/lib.rs", "base/Cargo.toml"] {
+    let files = ["Cargo.lock", "Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "src"];
+    assert_eq!(listed(&into.join("base")), files);
+    for file in ["base/src/more.rs", "base/src/lib.rs", "base/Cargo.toml", "base/LICENSE-MIT"] {
         fs::remove_dir_all(into.join("top")).unwrap();
         fs::write(into.join(file), "mine").unwrap();
         let error = take(&["top"]).unwrap_err().to_string();

@@ -72,7 +72,8 @@ fn repository() -> TempDir {
             block("picture")
         ),
     );
-    put(home.path(), "docs/bias.md", "All: <!-- published: machines --><!-- end -->, typed.\n");
+    let bias = "All: <!-- published: machines --><!-- end -->, typed.\n\n";
+    put(home.path(), "docs/bias.md", &format!("{bias}{}", block("compilers")));
     let blocks = BLOCKS[1].1.map(block).concat();
     put(home.path(), "reports/README.md", &format!("{blocks}<!-- end -->\n"));
     home
@@ -97,7 +98,7 @@ fn all_blocks_are_made_once_and_what_is_typed_stays() {
     let expected = [
         "README.md (ways, answers, picture)",
         "reports/README.md (links, origins, answers)",
-        "docs/bias.md (machines)",
+        "docs/bias.md (machines, compilers)",
         "reports/epyc-zen5-guest/summary.md",
         "reports/epyc-zen5-guest/between-light.svg",
         "reports/epyc-zen5-guest/between-dark.svg",
@@ -169,7 +170,8 @@ fn a_set_more_needs_nothing_but_to_publish() {
     assert!(reports.contains("\n### Golden Cove, `xeon-new`\n"), "{reports}");
     let bias = text(&home, "docs/bias.md");
     let machines = "Golden Cove, Granite Rapids, Zen 4 and Zen 5<!-- end -->, typed.\n";
-    assert!(bias.ends_with(machines), "{bias}");
+    assert!(bias.contains(machines), "{bias}");
+    assert!(bias.contains("\ntyped\n\n<!-- published: compilers -->\n\nNo machine has measured"));
     assert_eq!(old(home.path(), &after).unwrap(), [""; 0]);
 }
 
