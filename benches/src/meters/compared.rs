@@ -120,7 +120,8 @@ impl<'a> Compared<'a> {
         let name = |(number, variant): (usize, &Variant)| {
             let is_copy = number == null_copy || copies.iter().any(|(copy, _)| *copy == number);
             let builds = builds.iter().filter(|(build, _)| *build <= number);
-            let same = |(build, of): &(usize, usize)| (*build, self.variants[*of].name == variant.name);
+            let same =
+                |(build, of): &(usize, usize)| (*build, self.variants[*of].name == variant.name);
             let before: Vec<_> = builds.map(same).filter(|(_, is_same)| *is_same).collect();
             let is_build = before.last().is_some_and(|(build, _)| *build == number);
             match () {
@@ -202,7 +203,12 @@ mod tests {
             }
             // Those that decide, and the base.
             let with_builds: Vec<_> = builds.iter().map(|(_, of)| variants[*of]).collect();
-            let expected = ["search", "search+sliders-pext", "search+sliders-hyperbola", "search+sliders-hyperbola-lanes"];
+            let expected = [
+                "search",
+                "search+sliders-pext",
+                "search+sliders-hyperbola",
+                "search+sliders-hyperbola-lanes",
+            ];
             let is_search = question.name == "search";
             assert_eq!(with_builds, if is_search { &expected[..] } else { &[] });
             // Of those that share rounds, choices differ in sliders twice 3 times, in squares in
