@@ -22,7 +22,7 @@ pub struct Compared<'a> {
 }
 
 /// The times that the first choices have, which decide about sliders and have several builds, in shares of
-/// the others..
+/// the others.
 const FIRST: f64 = 3.0;
 
 /// The number of variants in a table that are compared with copies of themselves: three for
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn three_choices_share_rounds_and_the_first_three_have_twice_the_time() {
+    fn three_choices_share_rounds_and_the_first_have_three_times_the_time() {
         let question = list::named("perft").or_else(|| list::named("search")).unwrap();
         let shares = |question: &Question, count: usize| -> Vec<(f64, usize)> {
             let chosen = question.variants.iter().take(1 + count);
@@ -234,8 +234,8 @@ mod tests {
         for (count, expected) in [
             (0, &[(1.0, 0)][..]),
             (3, &[(1.0, 3)]),
-            (4, &[(2.0 / 3.0, 3), (1.0 / 3.0, 1)]),
-            (8, &[(0.5, 3), (0.25, 3), (0.25, 2)]),
+            (4, &[(0.75, 3), (0.25, 1)]),
+            (8, &[(0.6, 3), (0.2, 3), (0.2, 2)]),
         ] {
             assert_eq!(shares(&question, count), expected, "{count} choices");
         }
