@@ -11,7 +11,7 @@ pub use builds::LUCK;
 
 use crate::rounds::{Counted, FEWEST, Round};
 use crate::statistics::{median, middle, quantile, spanned, spanned_mean, suffice, widened};
-use builds::{Builds, of_variant};
+use builds::{Builds, lanes_in_common};
 use figures::{EQUIVALENT, Figure, LEAST, Verdict};
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ pub struct Roles {
     /// variant's.
     pub copies: Vec<(usize, usize)>,
     /// Other builds of variants, from the same source: the build's number and the variant's. Only of
-    /// programs.
+    /// programs. The first further builds of two variants are made in the same way, and so on.
     pub builds: Vec<(usize, usize)>,
     /// The loop without a function.
     pub null: usize,
@@ -131,13 +131,13 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
         Some(figure(&slopes, counted))
     };
 
-    let compare = |of, against| compared(counted, roles, &[of], &[against], ERROR);
+    let compare = |of, against| compared(counted, roles, &[[of, against]], ERROR);
     let copies: Vec<_> = roles.copies.iter().map(|&(copy, of)| compare(copy, of)).collect();
     let margin = copies.iter().map(|log| log.value.abs()).fold(LEAST.ln_1p(), f64::max);
     let programs = roles.by_reference.then(|| Builds::of(counted, roles));
     let of_neutral = || {
-        let base = of_variant(roles, roles.compared[0]);
-        compared(counted, roles, &roles.neutral, &base, ERROR)
+        let pairs = roles.neutral.iter().map(|it| lanes_in_common(roles, [*it, roles.compared[0]]));
+        compared(counted, roles, &pairs.flatten().collect::<Vec<_>>(), ERROR)
     };
     let neutral = (!roles.neutral.is_empty()).then(of_neutral);
     let judged = judged(counted, roles, &pairs, error, margin, programs.as_ref());
@@ -145,8 +145,7 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
     let ratio = |log| widened(log, narrowest).map(f64::exp);
     let ratios = against_reference.map(|(_, (log, ..))| Some(ratio(*log)));
     let unjudged = roles.pairs.iter().map(|&(of, against)| {
-        let all = [of, against].map(|choice| of_variant(roles, choice));
-        let log = compared(counted, roles, &all[0], &all[1], ERROR);
+        let log = compared(counted, roles, &lanes_in_common(roles, [of, against]), ERROR);
         ratio(programs.as_ref().map_or(log, |programs| programs.between(log, [of, against])))
     });
 
@@ -188,32 +187,25 @@ fn judged(
         let [of, against] = [of, against].map(|place| roles.compared[place]);
         let is_fixed = [of, against].iter().any(|variant| roles.fixed.contains(variant));
         let margin = if is_fixed { margin.max(MANY_LAYOUTS * effect) } else { margin };
-        let all = [of, against].map(|variant| of_variant(roles, variant));
-        let log = compared(counted, roles, &all[0], &all[1], error);
+        let log = compared(counted, roles, &lanes_in_common(roles, [of, against]), error);
         let log = programs.map_or(log, |programs| programs.against_base(log, of));
         (log, verdict(log, margin))
     };
     pairs.iter().map(judge).collect()
 }
 
-/// The logarithm of variants' times divided by those of others.
+/// The logarithm of times divided by others, of all these pairs together.
 ///
-/// Of programs, each is divided by each, and the figure is the mean of the figures of these pairs. The
-/// logarithm of one time by the mean of three is skewed where times are, since the mean holds three
-/// times as many slow batches: the middle of it lies below zero between equal programs. Choices
-/// that cannot differ from the base seemed 0.1 to 1.4 % faster that way, on a Zen 5 and a Zen 4.
-fn compared(
-    counted: &Counted<'_>,
-    roles: &Roles,
-    of: &[usize],
-    against: &[usize],
-    error: f64,
-) -> Figure {
+/// Of programs, the figure is the mean of the figures of the pairs. The logarithm of one time by the mean
+/// of three is skewed where times are, since the mean holds three times as many slow batches: the middle
+/// of it lies below zero between equal programs. Choices that cannot differ from the base seemed 0.1 to
+/// 1.4 % faster that way, on a Zen 5 and a Zen 4.
+fn compared(counted: &Counted<'_>, roles: &Roles, pairs: &[[usize; 2]], error: f64) -> Figure {
     if !roles.by_reference {
-        return of_short(&logarithms(counted, of[0], against[0]), error);
+        return of_short(&logarithms(counted, pairs[0]), error);
     }
-    let pairs = of.iter().flat_map(|of| against.iter().map(move |against| [*of, *against]));
-    let lanes: Vec<_> = pairs.map(|pair| pair.map(|variant| counted.plain_lane(variant))).collect();
+    let lanes = pairs.iter().map(|pair| pair.map(|variant| counted.plain_lane(variant)));
+    let lanes: Vec<_> = lanes.collect();
     let unit = |round: &Round| -> Vec<f64> {
         lanes.iter().map(|[of, against]| (round.times[*of] / round.times[*against]).ln()).collect()
     };
@@ -232,7 +224,7 @@ fn pairs_to_judge(roles: &Roles) -> Vec<(usize, usize)> {
 /// The effect of layouts in this table: the widest spread of a variant that is laid out.
 fn effect_of_layouts(counted: &Counted<'_>, roles: &Roles) -> f64 {
     let spread = |variant| {
-        let logarithms = logarithms(counted, variant, roles.compared[0]);
+        let logarithms = logarithms(counted, [variant, roles.compared[0]]);
         quantile(&logarithms, 0.9) - quantile(&logarithms, 0.1)
     };
     let moved = (0..counted.variants()).filter(|variant| !roles.fixed.contains(variant));
@@ -251,8 +243,8 @@ fn of_short(units: &[f64], error: f64) -> Figure {
 }
 
 /// The logarithm of a variant's time divided by another's, in each block.
-fn logarithms(counted: &Counted<'_>, of: usize, against: usize) -> Vec<f64> {
-    let [of, against] = [of, against].map(|variant| counted.plain_lane(variant));
+fn logarithms(counted: &Counted<'_>, pair: [usize; 2]) -> Vec<f64> {
+    let [of, against] = pair.map(|variant| counted.plain_lane(variant));
     counted.per_block(|times| (times[of] / times[against]).ln())
 }
 

@@ -169,8 +169,8 @@ fn the_pairs_and_figures_of_a_table_decide_how_many_blocks_suffice() {
 }
 
 #[test]
-fn programs_are_compared_with_all_builds_of_the_reference() {
-    // Another build of the reference is 2 % faster, and so is its copy, which is no build.
+fn programs_are_compared_with_all_lanes_of_the_reference_that_are_built_alike() {
+    // The reference's copy is 2 % faster, and so is its other build, which no choice here has.
     let samples = drifting(60, |_| [2.0, 2.04, 2.1, 2.1, 1.96, 1.96, 1.0, 1.0]);
     let said = verdicts(&samples.all(Core::Quiet), &PROGRAMS()).unwrap();
     let expected = 2.04 / (2.0_f64 * 1.96).sqrt();
@@ -254,7 +254,7 @@ fn pairs_of_programs_are_compared_in_the_same_rounds() {
         let Figure { value, low, high } = *pair;
         assert!((value / expected - 1.0).abs() < 2e-5, "{pair:?}");
         // Their rounds add nothing to what builds do.
-        assert!((high - low) / value < 0.035, "{pair:?}");
+        assert!((high - low) / value < 0.06, "{pair:?}");
     }
     assert_eq!(said.pairs.len(), 2);
     let quotient = said.ratios[2].unwrap().over(said.ratios[1].unwrap());

@@ -340,27 +340,31 @@ fn rivals_are_compared_in_the_rounds_of_the_file() {
         };
         near(value, cost(&pair.of) / cost(&pair.against), LAYOUTS, &pair.of);
         // What cannot differ and does shows how much builds may: by more than these rounds do.
-        let builds = |name| 1 + builds.iter().filter(|of| **of == name).count();
-        let share = [&*pair.of, &*pair.against].map(|name| 1.0 / builds(name) as f64);
+        let ways = |name| 1 + builds.iter().filter(|of| **of == name).count();
+        let both = ways(&*pair.of).min(ways(&pair.against));
         let half = [value / low, high / value].map(|end| end.ln() / luck);
-        let expected = share.iter().sum::<f64>().sqrt();
+        let expected = (2.0 / both as f64).sqrt();
         assert!(half.iter().all(|half| (1.9..2.7).contains(&(half / expected))), "{pair:?}");
         assert_eq!(step.verdict(of, against), None);
     }
 }
 
-/// The ratio of two programs: the mean over all builds of both, as a logarithm.
+/// The ratio of two programs, as a mean of logarithms: over the ways in which both are built, and over a
+/// build and its copy.
 fn ratio_of_builds(line: &Value, of: &str, against: &str) -> f64 {
     let lanes = line["lanes"].as_array().unwrap();
-    let builds = |name: &str| -> Vec<String> {
-        let names = [name.to_owned(), format!("{name}, build 2")];
-        names.into_iter().filter(|name| lanes.iter().any(|lane| lane[0] == **name)).collect()
+    let has = |name: &String| lanes.iter().any(|lane| lane[0] == **name);
+    let way = |name: &str, further: [&str; 2]| -> Vec<String> {
+        further.map(|further| format!("{name}{further}")).into_iter().filter(has).collect()
     };
-    let all = builds(of)
-        .into_iter()
-        .flat_map(|of| builds(against).into_iter().map(move |it| (of.clone(), it)));
-    let logs: Vec<_> = all.map(|(of, it)| trimmed_ratio(line, &of, &it).ln()).collect();
-    (logs.iter().sum::<f64>() / logs.len() as f64).exp()
+    let ways = [["", ", copied"], [", build 2", ", build 2, copied"]].map(|further| {
+        let [of, against] = [of, against].map(|name| way(name, further));
+        let each = of.iter().flat_map(|of| against.iter().map(move |against| (of, against)));
+        each.map(|(of, it)| trimmed_ratio(line, of, it).ln()).collect::<Vec<_>>()
+    });
+    let means = ways.iter().filter(|logs| !logs.is_empty());
+    let means: Vec<_> = means.map(|logs| logs.iter().sum::<f64>() / logs.len() as f64).collect();
+    (means.iter().sum::<f64>() / means.len() as f64).exp()
 }
 
 /// The ratio of two lanes without both fifths of the rounds, each a block of its own.
