@@ -15,7 +15,8 @@ pub fn here() -> Machine {
     let kernel = read("/proc/sys/kernel/osrelease").map(|version| format!(" {version}"));
     let features = builds::set(env!("LABORATORY_FEATURES"));
     let Processor { cpu, model, caches, architecture, has } = Processor::here();
-    let present = ASKED.iter().filter(|name| has(name)).map(|name| (*name).to_owned());
+    let present = processor::FEATURES.iter().filter(|name| has(name));
+    let present = present.map(|name| (*name).to_owned());
     Machine {
         cpu,
         model,
@@ -30,27 +31,6 @@ pub fn here() -> Machine {
         present: present.collect(),
     }
 }
-
-/// The instruction sets that variants, or their builds, may ask of the processor. A test in
-/// `proofs` compares them with what variants name to `processor!`.
-const ASKED: [&str; 16] = [
-    "sse4.2",
-    "popcnt",
-    "avx",
-    "avx2",
-    "bmi1",
-    "bmi2",
-    "lzcnt",
-    "avx512f",
-    "avx512bw",
-    "avx512cd",
-    "avx512vl",
-    "avx512vbmi",
-    "avx512vbmi2",
-    "avx512bitalg",
-    "gfni",
-    "neon",
-];
 
 /// A run of a meter that begins now. How it measures includes what the environment changes.
 #[must_use]
@@ -162,31 +142,15 @@ mod tests {
         assert!(here.os.starts_with(std::env::consts::OS), "{}", here.os);
         assert!(here.os.ends_with(&format!(" {}", std::env::consts::ARCH)), "{}", here.os);
         assert!(here.rustc.starts_with("rustc "), "{}", here.rustc);
-        // Every instruction set that the processor must have to run this is present.
-        let known = [
-            "sse4.2",
-            "popcnt",
-            "avx",
-            "avx2",
-            "bmi1",
-            "bmi2",
-            "lzcnt",
-            "avx512f",
-            "avx512bw",
-            "avx512cd",
-            "avx512vl",
-            "avx512vbmi",
-            "avx512vbmi2",
-            "avx512bitalg",
-            "gfni",
-            "neon",
-        ];
-        for name in known {
-            let is_compiled = here.features.iter().any(|feature| feature == name);
-            let has = Processor::here().has;
-            assert_eq!(here.present.iter().any(|present| present == name), has(name), "{name}");
-            assert!(has(name) || !is_compiled, "{name}");
+        // Every instruction set that the processor must have to run this is present, unless hidden.
+        for name in &here.features {
+            let is_told = here.present.contains(name) || processor::hidden().contains(&&**name);
+            assert!(is_told || !processor::FEATURES.contains(&&**name), "{name}");
         }
+        let present =
+            |has| processor::playing(has, || Vec::from_iter(self::here().present).join(" "));
+        assert_eq!(present(|name| name.starts_with("bmi")), "bmi1 bmi2");
+        assert_eq!(present(|_| false), "");
         #[cfg(target_os = "linux")]
         {
             let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap();

@@ -57,7 +57,7 @@ pub mod listing;
 mod board;
 mod piece;
 mod variant;
-mod processor;
+pub mod processor;
 mod ray;
 mod extent;
 pub mod question;
