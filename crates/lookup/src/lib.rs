@@ -57,6 +57,7 @@ pub mod listing;
 mod board;
 mod piece;
 mod variant;
+mod left_out;
 pub mod processor;
 mod ray;
 mod extent;
