@@ -44,7 +44,7 @@ fn summary(lines: &str) -> String {
             usize::from(reasons.entry(reason).or_default().insert(format!("{package} {test}")));
     }
     let mut text = match count {
-        0 => "\nleft out: no test\n\n".to_owned(),
+        0 => "\nleft out: no test\n".to_owned(),
         1 => "\nleft out: 1 test\n".to_owned(),
         _ => format!("\nleft out: {count} tests\n"),
     };
