@@ -79,13 +79,16 @@ fn named(mask: &str) -> Result<Vec<&'static str>, String> {
         .collect()
 }
 
+/// Whether a processor has an instruction set.
+pub type Has = fn(&str) -> bool;
+
 thread_local! {
-    static PLAYED: Cell<Option<fn(&str) -> bool>> = const { Cell::new(None) };
+    static PLAYED: Cell<Option<Has>> = const { Cell::new(None) };
 }
 
 /// Does something as on another processor, for tests: to this thread, [`has`] answers by `played`.
-pub fn playing<T>(played: fn(&str) -> bool, work: impl FnOnce() -> T) -> T {
-    struct Before(Option<fn(&str) -> bool>);
+pub fn playing<T>(played: Has, work: impl FnOnce() -> T) -> T {
+    struct Before(Option<Has>);
     impl Drop for Before {
         fn drop(&mut self) {
             PLAYED.set(self.0);
