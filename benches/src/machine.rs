@@ -15,7 +15,8 @@ pub fn here() -> Machine {
     let kernel = read("/proc/sys/kernel/osrelease").map(|version| format!(" {version}"));
     let features = builds::set(env!("LABORATORY_FEATURES"));
     let Processor { cpu, model, caches, architecture, has } = Processor::here();
-    let present = ASKED.iter().filter(|name| has(name)).map(|name| (*name).to_owned());
+    let present = processor::FEATURES.iter().filter(|name| has(name));
+    let present = present.map(|name| (*name).to_owned());
     Machine {
         cpu,
         model,
@@ -30,27 +31,6 @@ pub fn here() -> Machine {
         present: present.collect(),
     }
 }
-
-/// The instruction sets that variants, or their builds, may ask of the processor. A test in
-/// `proofs` compares them with what variants name to `processor!`.
-const ASKED: [&str; 16] = [
-    "sse4.2",
-    "popcnt",
-    "avx",
-    "avx2",
-    "bmi1",
-    "bmi2",
-    "lzcnt",
-    "avx512f",
-    "avx512bw",
-    "avx512cd",
-    "avx512vl",
-    "avx512vbmi",
-    "avx512vbmi2",
-    "avx512bitalg",
-    "gfni",
-    "neon",
-];
 
 /// A run of a meter that begins now. How it measures includes what the environment changes.
 #[must_use]
@@ -162,31 +142,15 @@ mod tests {
         assert!(here.os.starts_with(std::env::consts::OS), "{}", here.os);
         assert!(here.os.ends_with(&format!(" {}", std::env::consts::ARCH)), "{}", here.os);
         assert!(here.rustc.starts_with("rustc "), "{}", here.rustc);
-        // Every instruction set that the processor must have to run this is present.
-        let known = [
-            "sse4.2",
-            "popcnt",
-            "avx",
-            "avx2",
-            "bmi1",
-            "bmi2",
-            "lzcnt",
-            "avx512f",
-            "avx512bw",
-            "avx512cd",
-            "avx512vl",
-            "avx512vbmi",
-            "avx512vbmi2",
-            "avx512bitalg",
-            "gfni",
-            "neon",
-        ];
-        for name in known {
-            let is_compiled = here.features.iter().any(|feature| feature == name);
-            let has = Processor::here().has;
-            assert_eq!(here.present.iter().any(|present| present == name), has(name), "{name}");
-            assert!(has(name) || !is_compiled, "{name}");
+        // Every instruction set that the processor must have to run this is present, unless hidden.
+        for name in &here.features {
+            let is_told = here.present.contains(name) || processor::hidden().contains(&&**name);
+            assert!(is_told || !processor::FEATURES.contains(&&**name), "{name}");
         }
+        let present =
+            |has| processor::playing(has, || Vec::from_iter(self::here().present).join(" "));
+        assert_eq!(present(|name| name.starts_with("bmi")), "bmi1 bmi2");
+        assert_eq!(present(|_| false), "");
         #[cfg(target_os = "linux")]
         {
             let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap();
@@ -200,8 +164,23 @@ mod tests {
         assert!(done.status.success(), "{arguments:?}: {done:?}");
     }
 
+    /// Whether tests of it are left out.
+    fn lacks_git() -> bool {
+        let said = Command::new("git").arg("--version").output();
+        let lacks_it = !said.is_ok_and(|said| said.status.success());
+        if lacks_it {
+            let root = tempfile::tempdir().unwrap();
+            assert_eq!(commit(root.path()), None);
+            lookup::left_out!("git is not installed");
+        }
+        lacks_it
+    }
+
     #[test]
     fn the_commit_is_this_repositorys_with_a_plus_after_changes_or_none() {
+        if lacks_git() {
+            return;
+        }
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
         assert_eq!(commit(root), None, "no repository");
@@ -254,6 +233,9 @@ mod tests {
 
     #[test]
     fn a_change_that_git_does_not_show_is_one() {
+        if lacks_git() {
+            return;
+        }
         let (folder, clean) = repository();
         let (root, changed) = (folder.path(), Some(format!("{clean}+")));
         fs::write(root.join("crates/one/new.rs"), "1").unwrap();
@@ -280,6 +262,9 @@ mod tests {
 
     #[test]
     fn line_ends_are_no_change_and_whatever_is_compiled_is_looked_at() {
+        if lacks_git() {
+            return;
+        }
         let (folder, _) = repository();
         let root = folder.path();
         // The line ends of another system are no change to what is compiled.

@@ -35,7 +35,7 @@ pub struct Variant {
     pub interface: Interface,
     /// The variants it is made of, itself first, as `lookup` describes them: their tables and needs
     /// are its own. A program's name does not list them.
-    pub(crate) parts: Vec<Base>,
+    pub parts: Vec<Base>,
     /// Bytes it keeps from query to query. `None` if it keeps nothing.
     pub kept_bytes: Option<usize>,
     /// The address of its lookup, compiled as a function. `None` for a control.
@@ -56,23 +56,11 @@ pub struct Variant {
 /// The streams that a variant answers, each with a function that makes its workloads.
 pub(crate) type Kernels = Vec<(Asked, Box<dyn Fn(Form) -> Workload>)>;
 
-/// The environment variable that hides features of the processor: names as in `target_feature`,
-/// separated by commas. It shows how variants behave without the features they need.
-pub const MASK: &str = "LAB_MASK";
-
 impl Variant {
-    /// Whether the current processor, without the features that [`MASK`] hides, has what it needs.
-    /// If not, its fallback is checked, but not timed.
+    /// Whether the [processor] has what it needs. If not, its fallback is checked, but not timed.
     #[must_use]
     pub fn is_available(&self) -> bool {
-        self.is_available_without(&std::env::var(MASK).unwrap_or_default())
-    }
-
-    /// The same without the features in this mask, separated by commas.
-    #[must_use]
-    pub fn is_available_without(&self, mask: &str) -> bool {
-        let hidden = |need: &&str| mask.split(',').any(|hidden| hidden.trim() == *need);
-        self.parts.iter().all(|part| (part.needs.present)()) && !self.needs().iter().any(hidden)
+        self.needs().into_iter().all(processor::has)
     }
 
     /// Whether it is a variant and no control.
@@ -288,6 +276,8 @@ impl Variant {
 
     /// A variant with nothing set but its name and its kernels.
     fn named(name: &'static str, kernels: Kernels) -> Variant {
+        // In a build for tests, lookups know no instruction set that the user hides.
+        lookup::processor::hide(processor::hidden());
         Variant {
             name,
             technique: Identity { name, summary: "", source: "", text: "" },
@@ -420,10 +410,13 @@ mod tests {
         assert_eq!((all.table_bytes(), all.tables().len(), all.shared_bytes()), (150, 2, 50));
         let names: Vec<_> = all.parts.iter().map(|part| part.identity.name).collect();
         assert_eq!((names, all.needs()), (vec!["one", "two", "three"], vec!["avx2", "bmi2"]));
-        let available = |parts, mask| of(parts).is_available_without(mask);
-        assert!(!all.is_available_without("") && !available(&parts[1..2], ""));
-        assert!(available(&parts[..1], "") && available(&parts[2..], "avx2"));
-        assert!(!available(&parts[..1], "avx2") && !available(&parts[..1], "sse, bmi2"));
+        let available = |has, parts: &[Base]| processor::playing(has, || of(parts).is_available());
+        assert_eq!(
+            parts.each_ref().map(|part| available(|_| false, &[*part])),
+            [false, false, true]
+        );
+        assert!(available(|_| true, &parts) && available(|need| need == "avx2", &parts[1..]));
+        assert!(!available(|need| need != "avx2", &parts) && !available(|_| false, &parts[..1]));
     }
 
     #[test]

@@ -101,7 +101,7 @@ macro_rules! choice {
         impl Named for $choice {
             type Lookups = with!($($lookups)*);
             const DIFFERENCE: &'static [lookup::Base] =
-                &[named::<Self::Lookups>($name, $summary)];
+                &[named($name, $summary)];
         }
     };
 }
@@ -127,13 +127,13 @@ macro_rules! define {
 choices!(define);
 
 /// The difference of a choice with a name of its own.
-const fn named<L: Lookups>(name: &'static str, summary: &'static str) -> lookup::Base {
+const fn named(name: &'static str, summary: &'static str) -> lookup::Base {
     let source = "https://www.chessprogramming.org/Bitboards";
     lookup::Base {
         identity: Identity { name, summary, source, text: include_str!("choices.rs") },
         tables: &[],
         shared: &[],
-        needs: Features { names: &[], present: L::available },
+        needs: Features { names: &[], present: || true },
     }
 }
 
@@ -148,8 +148,8 @@ pub trait Each {
 pub struct Chosen {
     /// The name of the choice.
     pub name: &'static str,
-    /// Whether the processor has what it needs.
-    pub available: bool,
+    /// The processor features that it [needs](Lookups::needs).
+    pub needs: fn() -> Vec<&'static str>,
     /// [`search()`](crate::search()) with it.
     pub search: fn(&mut Memory, &Board, &[u64], &Limits<'_>) -> Outcome,
     /// [`perft`](crate::perft::perft) with it.
@@ -162,7 +162,7 @@ impl Chosen {
     pub fn of<L: Lookups>() -> Chosen {
         Chosen {
             name: L::NAME,
-            available: L::available(),
+            needs: L::needs,
             search: Elsewhere::<L>::search,
             perft: Elsewhere::<L>::perft,
         }

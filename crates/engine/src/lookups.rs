@@ -60,11 +60,11 @@ macro_rules! questions {
                 variants
             }
 
-            /// Whether the processor has what the variants need. If not, some use another way to
-            /// the correct answer, and the choice is not worth measuring.
+            /// The processor features that the variants need. Where one is missing, some use
+            /// another way to the correct answer, and the choice is not worth measuring.
             #[must_use]
-            fn available() -> bool {
-                Self::variants().iter().all(|variant| (variant.needs.present)())
+            fn needs() -> Vec<&'static str> {
+                Self::variants().iter().flat_map(|variant| variant.needs.names).copied().collect()
             }
         }
 
@@ -194,7 +194,6 @@ pub trait Named: 'static {
 mod tests {
     use super::*;
     use between_line_span::LineSpan;
-    use lookup::Variant;
     use lookup::pins;
     use pins_snipers::Snipers;
     use sliders_pext::Pext;
@@ -208,7 +207,8 @@ mod tests {
         assert_eq!(Modern::<Pext, <Base as Lookups>::Between>::NAME, "sliders-pext");
         assert_eq!(Modern::<<Base as Lookups>::Sliders, LineSpan>::NAME, "between-line-span");
         assert_eq!(Sniped::<Base>::NAME, "pins-snipers");
-        assert_eq!(Modern::<Pext, LineSpan>::available(), (Pext::NEEDS.present)());
+        assert_eq!(Modern::<Pext, LineSpan>::needs(), ["bmi2"]);
+        assert_eq!(Base::needs(), [""; 0]);
     }
 
     #[test]

@@ -112,6 +112,25 @@ fn what_is_not_understood_changes_nothing() {
 }
 
 #[test]
+fn lookups_that_need_what_is_hidden_of_the_processor_are_told() {
+    let told = "info string the processor has not all that these lookups need";
+    for (mask, lookups, is_told) in
+        [("bmi2", "sliders-pext", true), ("bmi2", "base", false), ("avx512f,bmi2", "best", true)]
+    {
+        let mut command = engine();
+        let command = command.env("LAB_MASK", mask).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let input = format!("setoption name Lookups value {lookups}\ngo perft 2");
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let lines = succeeded(child.wait_with_output().unwrap());
+        assert_eq!(lines[0] == told, is_told, "{mask}, {lookups}: {lines:?}");
+        assert!(lines.last().unwrap().starts_with("info nodes 400 "), "{lines:?}");
+    }
+    let error = failed(engine().env("LAB_MASK", "bmi2,bmi3").output().unwrap());
+    assert!(error.starts_with("error: LAB_MASK: \"bmi3\": expected sse4.2, popcnt, "), "{error}");
+}
+
+#[test]
 fn a_search_can_be_stopped_and_nothing_else_can_start_meanwhile() {
     let busy = "info string a search is under way; send stop and wait for its result";
     // A mate on the board does not end an infinite search.
@@ -142,7 +161,7 @@ fn the_end_of_input_ends_what_is_under_way() {
 
 /// A table that there is no room for is refused, and the old one and its profile stay in use.
 #[test]
-#[cfg(target_os = "linux")]
+#[cfg_attr(not(target_os = "linux"), ignore = "only Linux limits the memory so")]
 fn a_table_beyond_the_memory_there_is_changes_nothing() {
     let limited = format!("ulimit -v 800000; exec {}", env!("CARGO_BIN_EXE_engine"));
     let mut command = Command::new("sh");
@@ -166,7 +185,7 @@ fn input_that_cannot_be_read_ends_the_program() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
+#[cfg_attr(not(target_os = "linux"), ignore = "only Linux has a full device")]
 fn output_that_cannot_be_written_ends_the_program() {
     let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
     let error = failed(engine().args(["bench", "1"]).stdout(full).output().unwrap());

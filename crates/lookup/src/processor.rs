@@ -1,11 +1,48 @@
 //! Processor features, for variants that answer in another way without them.
 
+use core::sync::atomic::{AtomicU64, Ordering};
+
+/// The features that are hidden, a bit for each.
+static HIDDEN: AtomicU64 = AtomicU64::new(0);
+
+/// Hides these features from all variants of this program, and shows all others: for tests that
+/// play another processor. A build without debug assertions has no trace of it, so a lookup that
+/// is timed asks the processor alone.
+pub fn hide(features: &[&str]) {
+    HIDDEN.store(bits(features), Ordering::Relaxed);
+}
+
+/// Whether any of these features, as [`bits`], is hidden.
+#[doc(hidden)]
+#[must_use]
+pub fn are_hidden(features: u64) -> bool {
+    HIDDEN.load(Ordering::Relaxed) & features != 0
+}
+
+/// A bit for each of these features, by a hash of its name. A test in the package `proofs` sees
+/// that no two share one.
+#[must_use]
+pub const fn bits(features: &[&str]) -> u64 {
+    let (mut bits, mut i) = (0, 0);
+    while i < features.len() {
+        let (name, mut hash, mut j) = (features[i].as_bytes(), 0_u64, 0);
+        while j < name.len() {
+            hash = hash.wrapping_mul(31).wrapping_add(name[j] as u64);
+            j += 1;
+        }
+        bits |= 1 << (hash % 61);
+        i += 1;
+    }
+    bits
+}
+
 /// Defines a module `processor`, which knows whether the processor has some features.
 ///
 /// `lookup::processor!("bmi2");` takes the words of `target_feature` and asks the crate
 /// `cpufeatures`, on which the variant depends. `processor::NEEDS` are the
 /// [features](crate::Features); `processor::get()` tells whether all are present, never so except
-/// on x86-64. In the variant's tests, `processor::without` hides them from a closure.
+/// on x86-64. In the variant's tests, `processor::without` hides them from a closure; in any build
+/// with debug assertions, [`hide`] hides them from the whole program.
 ///
 /// `lookup::processor!("neon");` asks nobody: every 64-bit Arm processor has it, and no other.
 #[macro_export]
@@ -21,6 +58,10 @@ macro_rules! processor {
             pub(super) fn get() -> bool {
                 #[cfg(test)]
                 if HIDDEN.get() {
+                    return false;
+                }
+                #[cfg(debug_assertions)]
+                if $crate::processor::are_hidden(const { $crate::processor::bits(NEEDS.names) }) {
                     return false;
                 }
                 $present

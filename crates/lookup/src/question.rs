@@ -237,7 +237,8 @@ pub fn conform<Q: Question, V: Answers<Q>>(
 /// The first argument is the question's module, such as `between` or `between::batch`. One
 /// test compares the variant with the oracle on all cases. It prints their number straight
 /// to the terminal, because the test harness swallows the output of passed tests. Another
-/// test requires that the laboratory [measures](crate::listing) the variant.
+/// test requires that the laboratory [measures](crate::listing) the variant. Where the processor
+/// has not what the variant needs, the first is [left out](crate::left_out!).
 ///
 /// A variant that [needs](Variant::NEEDS) processor features adds the module `processor`,
 /// made by [`processor!`](crate::processor!), as the last argument. A third test then
@@ -293,7 +294,11 @@ macro_rules! conformance {
 
             #[test]
             fn agrees_with_the_oracle() {
-                agrees("");
+                if (NEEDS.present)() {
+                    agrees("");
+                } else {
+                    $crate::left_out!("needs {} of the processor", NEEDS.names.join(", "));
+                }
             }
 
             #[test]

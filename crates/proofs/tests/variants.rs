@@ -102,3 +102,16 @@ fn lists_hold_the_legal_moves_in_their_order() {
         }
     }
 }
+
+/// In a build for tests, which may play another processor. One that is timed asks no more.
+#[test]
+fn a_lookup_does_without_a_feature_that_is_hidden_in_builds_for_tests_alone() {
+    let present = || [Bytes::NEEDS, Pext::NEEDS].map(|needs| (needs.present)());
+    let before = present();
+    lookup::processor::hide(&["avx512bw", "avx"]);
+    assert_eq!(present(), [before[0] && !cfg!(debug_assertions), before[1]]);
+    lookup::processor::hide(&["bmi1", "bmi2"]);
+    assert_eq!(present(), [before[0], before[1] && !cfg!(debug_assertions)]);
+    lookup::processor::hide(&[]);
+    assert_eq!(present(), before);
+}

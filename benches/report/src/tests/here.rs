@@ -9,7 +9,7 @@ use crate::processor::Processor;
 use crate::set::Set;
 use crate::text;
 use records::{Build, Caches, Exception, METHOD};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 const ZEN_3: (&str, u64, u64) = ("AuthenticAMD", 25, 1);
 const ZEN_4: (&str, u64, u64) = ("AuthenticAMD", 25, 17);
@@ -266,6 +266,7 @@ fn hostile_names_reach_no_terminal() {
 fn every_machine_gets_two_screens_of_the_committed_sets_at_once() {
     let before = Instant::now();
     let sets = committed();
+    let reading = before.elapsed();
     let machines = [
         ("AuthenticAMD", 23, 113),
         ("AuthenticAMD", 25, 33),
@@ -282,6 +283,7 @@ fn every_machine_gets_two_screens_of_the_committed_sets_at_once() {
     }
     let everything = Processor { has: |_| true, ..played("AuthenticAMD", 26, 2) };
     here(&everything, &sets);
-    // Nine times, beside other tests.
-    assert!(before.elapsed() < Duration::from_secs(30), "{:?}", before.elapsed());
+    // Nine times, in the time of this machine, which may be slow or busy.
+    let answering = before.elapsed() - reading;
+    assert!(answering < 40 * reading, "{answering:?} after {reading:?}");
 }

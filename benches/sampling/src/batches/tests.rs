@@ -286,8 +286,9 @@ fn a_seed_draws_what_another_does_not() {
 }
 
 /// A loop of twenty instructions that runs a thousand times.
-#[cfg(target_arch = "x86_64")]
 #[test]
+#[cfg_attr(not(target_arch = "x86_64"), ignore = "only code of x86-64 is read")]
+#[cfg_attr(windows, ignore = "executables of Windows have no symbols")]
 fn a_probe_runs_20_000_instructions() {
     let artefact = Artefact::read();
     let is = [
@@ -300,9 +301,9 @@ fn a_probe_runs_20_000_instructions() {
         let in_a_row = listing.chunk_by(|a, b| is_it(a) && is_it(b));
         let most = in_a_row.map(<[_]>::len).max().unwrap_or(0);
         // A compiler may align the loop by another `nop`.
-        assert!(artefact.missing().is_some() || (20..=21).contains(&most), "{listing:#?}");
+        assert!((20..=21).contains(&most), "{listing:#?}");
         let counts = |line: &String| line.ends_with(" 0x3e8");
-        assert!(artefact.missing().is_some() || listing.iter().any(counts), "{listing:#?}");
+        assert!(listing.iter().any(counts), "{listing:#?}");
     }
 }
 

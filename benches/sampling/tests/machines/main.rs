@@ -166,8 +166,8 @@ fn table(machine: &Machine, ratio: f64) -> Table<'_> {
 
 fn roles() -> Roles {
     let (compared, copies, fixed) = (vec![0, 1], vec![(2, 0), (3, 1)], vec![]);
-    let (again, by_reference, pairs, neutral) = (None, false, vec![], vec![]);
-    Roles { compared, copies, again, null: 4, null_copy: 5, fixed, by_reference, pairs, neutral }
+    let (builds, by_reference, pairs, neutral) = (vec![], false, vec![], vec![]);
+    Roles { compared, copies, builds, null: 4, null_copy: 5, fixed, by_reference, pairs, neutral }
 }
 
 impl Lanes for Table<'_> {
