@@ -129,7 +129,11 @@ fn company(view: &View<'_>) -> String {
     let cores: Vec<_> = cores(view.records, view.records.tables.iter()).collect();
     let of = |core| cores.iter().filter(|known| **known == core).count();
     let all = words::counted(cores.len(), "measurement");
-    let told = [Core::Company, Core::Unsteady, Core::Unknown].map(|core| (of(core), core.name()));
+    let told = [
+        (of(Core::Company), "in company"),
+        (of(Core::Unsteady), "unsteady"),
+        (of(Core::Unknown), "of which the machine did not tell"),
+    ];
     let told = told.iter().filter(|(count, _)| *count > 0);
     let told: Vec<_> = told.map(|(count, name)| format!("{count} {name}")).collect();
     let told = if told.is_empty() { "all on a quiet core".to_owned() } else { words::list(told) };

@@ -18,19 +18,19 @@ pub(crate) struct Engine {
     pub(crate) on: String,
     pub(crate) rounds: u32,
     pub(crate) remark: Option<String>,
-    commit: String,
-    link: String,
+    pub(crate) commit: String,
+    pub(crate) link: String,
     /// The compiler's name, and how runs took turns: `whole runs` or `slices`.
     pub(crate) compiler: String,
     pub(crate) method: String,
     /// Language, compiler and flags; then its evaluation, and the lookups of a node.
-    built: String,
-    about: String,
+    pub(crate) built: String,
+    pub(crate) about: String,
     /// Its own sliders in words, and as a choice of ours.
-    reference: String,
+    pub(crate) reference: String,
     pub(crate) own: String,
     /// The differences between equal variants, in per cent.
-    noise: String,
+    pub(crate) noise: String,
     #[serde(skip_serializing)]
     pub(crate) changes: Vec<Change>,
 }

@@ -6,6 +6,7 @@
 use crate::Set;
 use crate::answers::{self, Answers};
 use crate::compilers;
+use crate::engines::engines;
 use crate::folder::text_of;
 use crate::pages::{PICTURES, pictures};
 use crate::text::{self, sets::Shown};
@@ -63,6 +64,7 @@ pub(crate) fn make(root: &Path, sets: Vec<Set>) -> Result<Made> {
     let documents = vec![
         ("README.md", in_readme.into()),
         ("reports/README.md", in_reports.into()),
+        ("docs/validation.md", vec![("engines", text::sets::engines(&engines()?))]),
         ("docs/bias.md", vec![("machines", machines(&all)), ("compilers", by_compilers(root)?)]),
     ];
     Ok(Made { documents, files })

@@ -8,17 +8,15 @@ mod documents;
 mod exports;
 mod folder;
 mod frontier;
+mod gains;
 mod here;
 mod limits;
 mod lines;
-mod machines;
 mod pages;
 mod pictures;
 mod places;
 mod publish;
-mod recommend;
 mod script;
-mod table;
 mod trust;
 mod whole;
 

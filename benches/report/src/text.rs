@@ -9,7 +9,7 @@ use crate::answers::nearest::Nearest;
 use crate::answers::tradeoffs::{Tradeoffs, Way};
 use crate::csv::LICENCE;
 use crate::words;
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use records::visible;
 
 /// The command that copies a crate into an engine.
@@ -28,15 +28,19 @@ pub(crate) fn take_header_command(technique: &str) -> Option<String> {
     is_header.then(|| format!("cargo run -p report -- --take {technique} --c ../my-engine/src"))
 }
 
-/// A table of the terminal: names on the left, figures on the right.
+/// The columns of a terminal.
+const WIDTH: u16 = 80;
+
+/// A table of the terminal: names on the left, which wrap, and figures on the right, which do not.
 fn columns(head: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(head).add_rows(rows);
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_width(WIDTH).set_header(head).add_rows(rows);
     for (number, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
         if number > 0 {
             column.set_cell_alignment(CellAlignment::Right);
+            column.set_constraint(ColumnConstraint::ContentWidth);
         }
     }
     let lines = table.to_string();
@@ -93,7 +97,7 @@ fn beside(gains: &Gains, row: &Row, of_search: &[usize]) -> Vec<Vec<String>> {
 /// A figure between marks if it is bold.
 fn marked(cell: &Cell, [mark, end]: [&str; 2]) -> String {
     let text = cell.text();
-    if cell.is_bold { format!("{mark}{text}{end}") } else { text }
+    if cell.is_bold() { format!("{mark}{text}{end}") } else { text }
 }
 
 /// The lookups that were searched and have no row.
@@ -110,7 +114,7 @@ fn wrapped(line: &str) -> String {
     let (mut text, mut width) = (String::new(), 0);
     for word in visible(line).split(' ') {
         let more = word.chars().count() + usize::from(width > 0);
-        let is_full = width > 0 && width + more > 80;
+        let is_full = width > 0 && width + more > usize::from(WIDTH);
         text.push_str(if is_full {
             "\n    "
         } else if width > 0 {
@@ -165,7 +169,7 @@ pub(crate) fn here(near: &Nearest, answers: &Answers) -> String {
 /// The bold row of a kind of engine that needs the fewest bytes, of the lookup that a node asks most.
 fn best<'g>(gains: &'g Gains, kind: &str) -> Option<&'g Named> {
     let (at, _) = gains.of_search().find(|(_, column)| column.kind == kind)?;
-    let bold = |group: &'g Group| group.rows.iter().rev().find(|row| row.cells[at].is_bold);
+    let bold = |group: &'g Group| group.rows.iter().rev().find(|row| row.cells[at].is_bold());
     gains.groups.iter().find_map(bold).map(|row| &row.named)
 }
 
@@ -174,9 +178,11 @@ pub(crate) fn tradeoffs_in_terminal(tradeoffs: &Tradeoffs) -> String {
     let row =
         |way: &Way| [visible(&way.named.short)].into_iter().chain(way.cells()).collect::<Vec<_>>();
     let mut head = tradeoffs.heads();
-    head[0] = tradeoffs.title.clone();
-    head[6] = "L1 misses".to_owned();
-    columns(head, tradeoffs.ways.iter().map(row))
+    // A terminal has no room for more.
+    let shorter = [(4, "beside"), (5, "instr."), (6, "L1 misses")];
+    shorter.into_iter().for_each(|(at, short)| head[at] = short.to_owned());
+    let table = columns(head, tradeoffs.ways.iter().map(row));
+    format!("{}\n{table}", wrapped(&format!("{}: memory against time", tradeoffs.title)))
 }
 
 /// What is known of a question, in a line: its certain gains by kind of engine or, without a search,
@@ -198,7 +204,7 @@ pub(crate) fn line(answers: &Answers, question: &str) -> Option<String> {
 /// The certain gains of some groups, by kind of engine.
 fn certain(gains: &Gains, is_told: impl Fn(&Group) -> bool) -> String {
     let kinds = gains.of_search().map(|(at, column)| {
-        let rows = gains.rows().filter(|(group, row)| is_told(group) && row.cells[at].is_bold);
+        let rows = gains.rows().filter(|(group, row)| is_told(group) && row.cells[at].is_bold());
         let rows = rows.map(|(_, row)| format!("{} {}", row.named.short, row.cells[at].text()));
         match rows.collect::<Vec<_>>().join(", ") {
             rows if rows.is_empty() => format!("{}: no certain gain", column.kind),

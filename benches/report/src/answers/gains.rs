@@ -71,7 +71,6 @@ pub(crate) struct Named {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Cell {
     pub(crate) gains: Vec<Gain>,
-    pub(crate) is_bold: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -79,6 +78,8 @@ pub(crate) struct Gain {
     /// The machine, after the engine if it is not ours.
     pub(crate) on: String,
     pub(crate) gain: Figure,
+    /// Whether it is bold by itself: [`is_bold`] is the rule.
+    pub(crate) is_bold: bool,
     /// The line that cites it; of our search alone.
     pub(crate) cite: Option<String>,
 }
@@ -121,9 +122,8 @@ pub(crate) fn gains_of(views: &[&View<'_>], here: Option<&Processor>, engines: &
                 .iter()
                 .zip(&columns)
                 .any(|(cell, column)| column.compiler.is_some() && !cell.gains.is_empty());
-            let gains = cells.iter().zip(&columns).filter(|(_, column)| column.compiler.is_none());
-            let is_gain = gains.into_iter().any(|(cell, _)| cell.is_bold);
-            if is_tried || is_gain {
+            // On one machine and in one kind of engine is enough.
+            if is_tried || cells.iter().any(|cell| cell.gains.iter().any(|it| it.is_bold)) {
                 rows.push(Row { named: taken, cells });
             } else {
                 others.push(format!("{} ({question})", taken.short));
@@ -220,7 +220,7 @@ fn ours(
     name: &str,
     all: &Candidates,
 ) -> Cell {
-    let mut cell = Cell { is_bold: true, ..Cell::default() };
+    let mut cell = Cell::default();
     for view in views.iter().filter(|view| view.is_sound(in_search(kind))) {
         let found = view.variant(question, have).zip(view.variant(question, name));
         let Some((had, variant)) = found else { continue };
@@ -237,11 +237,10 @@ fn ours(
             let by = view.variant(question, rival).and_then(|it| worth(view, kind, it, variant));
             by.is_some_and(|by| by.low > 0.0)
         });
-        cell.is_bold &= is_bold(gain, rows.count(), is_beaten);
+        let is_bold = is_bold(gain, rows.count(), is_beaten);
         let cite = choice(view, variant).and_then(|of| citation(view, in_search(kind), &of.name));
-        cell.gains.push(Gain { on: view.set.column(), gain, cite });
+        cell.gains.push(Gain { on: view.set.column(), gain, is_bold, cite });
     }
-    cell.is_bold &= !cell.gains.is_empty();
     cell
 }
 
@@ -253,9 +252,10 @@ fn theirs(engines: &[Engine], column: &Column, have: &str, name: &str) -> Cell {
     };
     let gain = |engine: &Engine| {
         let gain = engine.gains_over_own(name).filter(|_| have != name)?;
-        Some(Gain { on: format!("{} on {}", engine.engine, engine.on), gain, cite: None })
+        let on = format!("{} on {}", engine.engine, engine.on);
+        Some(Gain { on, gain, is_bold: false, cite: None })
     };
-    Cell { gains: engines.iter().filter(of_column).filter_map(gain).collect(), is_bold: false }
+    Cell { gains: engines.iter().filter(of_column).filter_map(gain).collect() }
 }
 
 /// How often a node asks a question, at least and at most by kind and machine.
@@ -306,6 +306,11 @@ impl Column {
 }
 
 impl Cell {
+    /// Whether it is bold on all machines.
+    pub(crate) fn is_bold(&self) -> bool {
+        !self.gains.is_empty() && self.gains.iter().all(|it| it.is_bold)
+    }
+
     /// A gain with half of its interval, or the lowest and the highest of several gains.
     pub(crate) fn text(&self) -> String {
         match &self.gains[..] {

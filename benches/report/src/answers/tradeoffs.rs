@@ -12,10 +12,9 @@ use serde::Serialize;
 const QUESTIONS: [&str; 2] = ["between", "attacked"];
 /// The caches whose misses are shown, in bytes.
 pub(crate) const CACHES: [u64; 2] = [16 << 10, 32 << 10];
-/// Ways of ours beside those of the wiki: the best by bytes and cycles.
-const MOST_OF_OURS: usize = 4;
 
-/// The ways to answer a question.
+/// The ways to answer a question: those of the wiki, and of ours those that beat one of them in bytes
+/// and time, and that no other of ours beats.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Tradeoffs {
     pub(crate) question: String,
@@ -56,13 +55,15 @@ fn of(view: &View<'_>, question: &str) -> Option<Tradeoffs> {
     let plain = |variant: &&Variant| variant.is_choice() && variant.kind != Kind::Library;
     let all: Vec<_> = view.variants(question).filter(plain).collect();
     let timed = |it: &&&Variant| view.time(setting, &it.name).is_some();
-    let of_wiki = |it: &&Variant| it.kind == Kind::Cpw;
-    let own: Vec<_> = all.iter().filter(|it| is_common(it)).filter(timed).copied().collect();
+    let own = all.iter().filter(|it| is_common(it)).filter(timed);
+    let (wiki, ours): (Vec<&Variant>, Vec<&Variant>) = own.partition(|it| it.kind == Kind::Cpw);
     let time = |it: &Variant| view.time(setting, &it.name).map_or(f64::MAX, |time| time.value);
-    let ours = frontier(&own, |it| (it.table_bytes, time(it)));
-    let ours = ours.into_iter().filter(|it| !of_wiki(it)).take(MOST_OF_OURS);
-    let wiki = own.iter().filter(|it| of_wiki(it));
-    let mut ways: Vec<_> = wiki.chain(ours).map(|it| way(view, it)).collect();
+    let beats = |one: &Variant, other: &Variant| {
+        one.table_bytes <= other.table_bytes && time(one) < time(other)
+    };
+    let mut ours = frontier(&ours, |it| (it.table_bytes, time(it)));
+    ours.retain(|one| wiki.iter().any(|it| beats(one, it)));
+    let mut ways: Vec<_> = wiki.iter().chain(ours).map(|it| way(view, it)).collect();
     ways.sort_by_key(|way| std::cmp::Reverse(way.named.bytes));
     Some(Tradeoffs {
         question: question.to_owned(),

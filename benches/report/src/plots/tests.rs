@@ -98,8 +98,8 @@ fn read(svg: &str) -> Vec<Seen> {
     let root = document.root_element();
     let height = number(&root, "height");
     assert_eq!(root.tag_name().namespace(), Some("http://www.w3.org/2000/svg"));
-    assert_eq!(number(&root, "width"), 440);
-    assert_eq!(root.attribute("viewBox"), Some(format!("0 0 440 {height}").as_str()));
+    let width = number(&root, "width");
+    assert_eq!(root.attribute("viewBox"), Some(format!("0 0 {width} {height}").as_str()));
     let all: Vec<_> = root.children().filter(Node::is_element).map(|node| seen(&node)).collect();
     for text in all.iter().filter(|one| one.kind == "text") {
         let [left, top, right, bottom] = text.covers;
@@ -110,7 +110,7 @@ fn read(svg: &str) -> Vec<Seen> {
             x if x == right => (right - 2 * half, right),
             _ => (middle - half, middle + half),
         };
-        assert!(left >= 0 && top >= 0 && right <= 440 && bottom <= height, "{text:?} is cut");
+        assert!(left >= 0 && top >= 0 && right <= width && bottom <= height, "{text:?} is cut");
     }
     all
 }
@@ -188,7 +188,11 @@ fn a_long_unit_is_cut_before_it_reaches_the_title() {
     let (titles, lines) = (["games", unit], &[line("flat", &[1.0, 1.0, 1.0])]);
     for svg in [
         dots(titles, &dots_of, Theme::Light),
-        intervals(titles, &[intervals::gain("up", [3.0, 4.0, 5.0])], Theme::Light),
+        intervals(
+            &[titles.map(str::to_owned)],
+            &[intervals::gain("up", [3.0, 4.0, 5.0])],
+            Theme::Light,
+        ),
         line_chart(&Lines { titles, along: "size", is_size: true, lines }, Theme::Light),
     ] {
         let all = read(&svg);
@@ -232,7 +236,7 @@ fn figures(theme: Theme) -> [String; 3] {
     let all: Vec<_> = names.iter().map(|name| line(name, &[1.0, 2.0, 3.0])).collect();
     [
         dots(["m", "u"], &dots_of, theme),
-        intervals(["t", "h"], &rows, theme),
+        intervals(&[["t", "h"].map(str::to_owned)], &rows, theme),
         lines_svg(&all, true, theme),
     ]
 }

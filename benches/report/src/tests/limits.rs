@@ -217,31 +217,3 @@ fn times_that_are_found_in_company_say_so_and_ratios_do_not() {
     assert!(found.contains(&format!("raw: 7 cycles/query (6.965 to 7.035), 96 rounds{company}")));
     assert!(found.contains(&format!("net: 6 cycles/query (5.94 to 6.06), 96 rounds{company}")));
 }
-
-#[test]
-fn an_engine_may_have_pext_or_snipers_and_a_row_names_what_it_needs() {
-    let gaining = |name| made(name).gains([0.02; 3], 0.004);
-    let all = [
-        made(MAGIC),
-        gaining("sliders-pext").needs(&["bmi2"]),
-        gaining("sliders-wide").needs(&["gfni"]).bytes(8),
-        made("pins-xray").asked([2; 3]),
-        gaining("pins-snipers"),
-        made("checks-move").asked([1; 3]),
-        gaining("checks-snipers"),
-    ];
-    let answers = crate::Answers::of(&[set(&all)], None).unwrap();
-    let rows = answers.every.iter().map(|row| {
-        let had = row.have.as_ref().map_or("", |have| have.name.as_str());
-        format!("{}: {had}", crate::text::lookups(row))
-    });
-    let expected = [
-        "Sliding attacks: sliders-magic",
-        "Sliding attacks, with GFNI: sliders-magic",
-        "Sliding attacks: sliders-pext",
-        "The pins: pins-xray",
-        "The pins: pins-snipers",
-        "The checks: checks-move",
-    ];
-    assert_eq!(rows.collect::<Vec<_>>(), expected);
-}

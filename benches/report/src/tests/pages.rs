@@ -2,11 +2,13 @@
 //! heads say.
 
 use super::committed::{ALL, Rendered};
+use super::gains::of_search;
 use super::pictures::figure;
-use super::places::{answer, bare, cells, plain, rendered};
+use super::places::{bare, cells, rendered};
 use super::places::{unsearched, with_another, with_avx512};
 use super::{between, file, page, rows, seen};
 use crate::answers::choices::worth;
+use crate::answers::gains::Row as GainRow;
 use crate::answers::question::Question;
 use crate::made_up::{DATE, set, usual_case, usual_set};
 use crate::pages::page_of;
@@ -27,136 +29,29 @@ pub(super) fn label(cell: &str) -> &str {
     cell.split_once("data-label=\"").map_or("", |(_, rest)| rest.split('"').next().unwrap())
 }
 
-/// A gain as a table of variants has it: its ends in per cent.
-fn ends(cell: &str) -> Option<[f64; 2]> {
-    let small = cell.split_once("<small>")?.1.split_once('<')?.0;
-    let (low, high) = small.split_once(" to ")?;
-    Some([low.parse().ok()?, high.parse().ok()?])
-}
-
-/// Cells of answers on a page: what the engine has, whether more than x86-64-v3 is needed, the
-/// kind, and the cell.
-fn answers_on(page: &str) -> Vec<(String, bool, String, String)> {
-    let mut all = Vec::new();
-    if !page.contains("<table id=\"answers\"") {
-        return all;
-    }
-    for row in cells(page, "answers") {
-        let have = plain(row[1].split(" <small").next().unwrap());
-        let kinds = row[2..].iter().map(|cell| {
-            (have.clone(), row[0].contains(", with "), label(cell).to_owned(), (*cell).to_owned())
-        });
-        all.extend(kinds);
-    }
-    all
-}
-
-fn words(cell: &str) -> String {
-    plain(&format!(">{}", between(cell, "<b class=\"words\">", "</b>")))
-}
-
 #[test]
-fn nothing_on_a_page_is_surely_better_than_the_named() {
+fn no_row_of_a_column_surely_gains_more_than_a_bold_one() {
     let mut judged = 0;
     let made_up = [usual_set(), set(&with_avx512())].map(rendered);
     for it in ALL.iter().chain(&made_up) {
         let view = View::new(&it.set);
-        for (question, page) in question_pages(it) {
-            let variants = cells(page, "ranking");
-            for (have, is_beyond, kind, cell) in answers_on(page) {
-                let Some((_, rest)) = cell.split_once("<code>") else { continue };
-                let Some(column) = variants[0].iter().position(|it| label(it) == kind) else {
-                    continue;
-                };
-                if words(&cell).starts_with("fastest alone") {
-                    continue;
+        for group in &it.answers.gains.groups {
+            for (number, kind) in KINDS.iter().enumerate() {
+                let variant = |row: &GainRow| view.variant(&group.question, &row.named.name).unwrap();
+                let is_bold = |row: &&GainRow| of_search(&it.answers, row)[number].is_bold();
+                for bold in group.rows.iter().filter(is_bold) {
+                    assert!(of_search(&it.answers, bold)[number].gains[0].gain.low > 0.0);
+                    for row in &group.rows {
+                        let pair = worth(&view, kind, variant(row), variant(bold));
+                        let is_more = pair.is_some_and(|pair| pair.low > 0.0);
+                        assert!(!is_more, "{}, {kind}: {}", it.set.name, row.named.name);
+                        judged += 1;
+                    }
                 }
-                let named = rest.split('<').next().unwrap();
-                let gain = |crate_of: &str| {
-                    // A search times one of several that are built on a technique.
-                    let mut rows = variants.iter().filter(|row| row[0].contains(crate_of));
-                    rows.find_map(|row| ends(row[column]))
-                };
-                let code = |name: &str| format!("<summary><code>{name}</code></summary>");
-                let own = gain(&code(named));
-                let own =
-                    own.unwrap_or_else(|| panic!("{}, {kind}: no gain of {named}", question.name));
-                for row in &variants {
-                    let is_usual =
-                        ["AVX-512", "GFNI", "NEON"].iter().all(|it| !row[0].contains(it));
-                    let Some(other) = ends(row[column]).filter(|_| is_usual || is_beyond) else {
-                        continue;
-                    };
-                    let technique = between(row[0], "<code>", "</code>");
-                    assert!(
-                        other[0] <= own[1],
-                        "{}, {kind}: {technique} over {named}",
-                        it.set.name
-                    );
-                    let all = || view.variants(&question.name);
-                    let of = |name: &str| all().find(|v| v.technique() == name).unwrap();
-                    let pair = worth(&view, &kind, of(technique), of(named));
-                    let is_better = pair.is_some_and(|pair| pair.low > 0.0);
-                    assert!(!is_better, "{}, {kind}: {technique} over {named}", it.set.name);
-                    judged += 1;
-                }
-                assert!(!have.is_empty());
             }
         }
     }
-    assert!(judged > 50, "{judged} pairs");
-}
-
-/// What the first sentence says by kind: names, and a figure as text.
-fn sentence(page: &str) -> Vec<(String, Vec<(String, String)>)> {
-    let text =
-        seen(between(page, "<p>By kind of engine, over the usual lookups, in nodes", "</p>"));
-    let (_, kinds) = text.split_once("per second. ").unwrap();
-    let kind = |part: &str| {
-        let (kind, named) = part.split_once(", like ").unwrap();
-        let (_, named) = named.split_once(": ").unwrap();
-        let named = named.split(')').filter_map(|one| one.split_once(" ("));
-        let named = named.map(|(words, figure)| {
-            let words = words.trim_start_matches(", ").trim_start_matches(" and ");
-            (words.rsplit_once(" for ").unwrap().0.to_owned(), figure.to_owned())
-        });
-        (kind.to_owned(), named.collect())
-    };
-    kinds.trim_end_matches('.').split("; ").map(kind).collect()
-}
-
-#[test]
-fn the_sentence_names_cells_of_the_table_and_no_other() {
-    let made_up = [usual_set(), set(&with_avx512())].map(rendered);
-    let searched = |it: &&Rendered| it.answers.source().is_searched;
-    let mut named = 0;
-    for it in ALL.iter().chain(&made_up).filter(searched) {
-        let index = file(&it.report, "index.html");
-        assert_eq!(sentence(index), sentence(file(&it.report, "search.html")));
-        let mut had = BTreeSet::new();
-        let table = cells(index, "answers");
-        let first = table.iter().filter(|row| !row[0].contains(", with "));
-        let first = first.filter(|row| had.insert(row[0].to_owned()));
-        let first: Vec<_> = first.flat_map(|row| &row[2..]).collect();
-        for (kind, said) in sentence(index) {
-            let cells = first.iter().filter(|cell| label(cell) == kind && cell.contains("\"win\""));
-            let of_table = cells.map(|cell| {
-                let value = between(cell, "<span class=\"win\">", "</span>");
-                let [low, high] = ends(&cell.replace(" class=\"inline\"", "")).unwrap();
-                (words(cell), value.to_owned(), (high - low) / 2.0)
-            });
-            let of_table: Vec<_> = of_table.collect();
-            assert_eq!(said.len(), of_table.len(), "{kind}: {said:?} and {of_table:?}");
-            for ((words, figure), (cell, value, half)) in said.iter().zip(&of_table) {
-                let (gain, width) = figure.split_once(" ±").unwrap();
-                let width: f64 = width.parse().unwrap();
-                assert_eq!([words, gain], [cell, &**value], "{kind}");
-                assert!((width - half).abs() < 0.11, "{kind}: {width} and {half}");
-                named += 1;
-            }
-        }
-    }
-    assert!(named >= 9, "{named} names");
+    assert!(judged > 20, "{judged} pairs");
 }
 
 #[test]
@@ -201,10 +96,10 @@ fn retired_sets_answer_nothing_and_show_their_times() {
             none.iter().for_each(|it| assert!(!place.contains(it), "{it}: {place}"));
         }
         let index = file(&it.report, "index.html");
-        assert!(!index.contains("id=\"answers\"") && !index.contains("<svg"));
-        assert!(it.answers.table.is_empty() && it.answers.every.is_empty());
+        assert!(!index.contains("id=\"gains\"") && !index.contains("<svg"));
+        assert!(it.answers.tradeoffs.is_empty());
         for (question, page) in question_pages(it) {
-            assert!(seen(page).contains(why) && !page.contains("<table id=\"answers\""));
+            assert!(seen(page).contains(why));
             let timed = question.variants.iter().filter(|row| row.throughput.time.is_some());
             let column = |row: &Vec<&str>| row[2].contains("data-sort");
             let shown = cells(page, "ranking").iter().filter(|row| column(row)).count();
@@ -222,9 +117,9 @@ fn naming(page: &str) -> Vec<(&str, String)> {
     let has = |id: &str| page.contains(&format!("<table id=\"{id}\""));
     let mut all = Vec::new();
     for (id, before) in [("ranking", ""), ("gains", "gains-search-")] {
-        if has(id) {
+        let begin = format!("<tr id=\"{before}");
+        if has(id) && page.contains(&begin) {
             let table = between(page, &format!("<table id=\"{id}\""), "</table>");
-            let begin = format!("<tr id=\"{before}");
             let rows = table.split(&begin).skip(1);
             all.extend(
                 rows.map(|row| row.split_once('"').unwrap())
@@ -232,9 +127,9 @@ fn naming(page: &str) -> Vec<(&str, String)> {
             );
         }
     }
-    let is_named = |cell: &str| cell.contains("\"win\"") || cell.contains("alone: ");
-    let answers = answers_on(page).into_iter().map(|(.., cell)| ("", cell));
-    all.extend(answers.filter(|(_, cell)| is_named(cell) && !cell.contains("what you have")));
+    if page.contains("<table id=\"gains\"") && !page.contains("<tr id=\"gains-search-") {
+        all.extend(cells(page, "gains").iter().map(|row| ("", row[0].to_owned())));
+    }
     all
 }
 
@@ -393,13 +288,7 @@ fn files_of_answers_have_the_rows_that_pages_show() {
     assert_eq!(json!(names), json!(order));
     let index = file(&it.report, "index.html");
     let all = rows(index, "all");
-    let row = "PEXT BMI2 slow on Zen 2 843 KiB | PEXT BMI2 slow on Zen 2 843 KiB | 4 |";
-    assert_eq!(all[0], format!("Sliding attacks | {row}"));
-    assert!(
-        index.contains("<h2 id=\"memory\">")
-            && figure(index, "Another question: latency against bytes of tables").is_some()
-    );
-    assert!(
-        answer(&cells(index, "answers")[0][2].replace('\n', "")).starts_with("fastestalone:PEXT")
-    );
+    assert!(all[0].starts_with("Sliding attacks | ") && all[0].ends_with(" | 4 |"), "{}", all[0]);
+    assert_eq!(all.len(), 2, "each question has its row");
+    assert!(figure(index, "Another question: latency against bytes of tables").is_some());
 }

@@ -12,8 +12,8 @@ use std::sync::LazyLock;
 use tempfile::TempDir;
 
 const BLOCKS: [(&str, [&str; 3]); 2] = [
-    ("README.md", ["ways", "answers", "picture"]),
-    ("reports/README.md", ["links", "origins", "answers"]),
+    ("README.md", ["ways", "gains", "tradeoffs"]),
+    ("reports/README.md", ["links", "origins", "sets"]),
 ];
 
 fn root() -> &'static Path {
@@ -68,11 +68,12 @@ fn repository() -> TempDir {
         "README.md",
         &format!(
             "It measures <!-- published: ways --><!-- end -->, typed.\n\n{}{}<!-- end -->\n",
-            block("answers"),
-            block("picture")
+            block("gains"),
+            block("tradeoffs")
         ),
     );
     let bias = "All: <!-- published: machines --><!-- end -->, typed.\n\n";
+    put(home.path(), "docs/validation.md", &block("engines"));
     put(home.path(), "docs/bias.md", &format!("{bias}{}", block("compilers")));
     let blocks = BLOCKS[1].1.map(block).concat();
     put(home.path(), "reports/README.md", &format!("{blocks}<!-- end -->\n"));
@@ -96,8 +97,9 @@ fn all_blocks_are_made_once_and_what_is_typed_stays() {
     let home = repository();
     let written = publish(home.path(), &OF_ONE).unwrap();
     let expected = [
-        "README.md (ways, answers, picture)",
-        "reports/README.md (links, origins, answers)",
+        "README.md (ways, gains, tradeoffs)",
+        "reports/README.md (links, origins, sets)",
+        "docs/validation.md (engines)",
         "docs/bias.md (machines, compilers)",
         "reports/epyc-zen5-guest/summary.md",
         "reports/epyc-zen5-guest/between-light.svg",
@@ -109,17 +111,17 @@ fn all_blocks_are_made_once_and_what_is_typed_stays() {
     let line =
         "It measures <!-- published: ways -->2 ways to answer 2 questions<!-- end -->, typed.\n";
     assert!(readme.starts_with(line), "{readme}");
-    assert!(readme.contains("\ntyped\n\n<!-- published: answers -->\n\n| lookup |"), "{readme}");
-    assert!(readme.ends_with("smaller is faster.\n\n<!-- end -->\n\n<!-- end -->\n"), "{readme}");
+    assert!(readme.contains("\ntyped\n\n<!-- published: gains -->\n\n| lookup |"), "{readme}");
+    assert!(readme.ends_with("</picture>\n\n<!-- end -->\n\n<!-- end -->\n"), "{readme}");
     for picture in ["light", "dark"] {
         let shown = format!("=\"reports/epyc-zen5-guest/between-{picture}.svg\"");
         assert_eq!(readme.matches(&shown).count(), 1, "{readme}");
     }
     let reports = text(&home, "reports/README.md");
     for shown in [
-        "- [Zen 5](epyc-zen5-guest/summary.md), 2026-11-26, method 5: what to take, by kind of \
+        "- [Zen 5](epyc-zen5-guest/summary.md), 2026-11-26, method 5: gains by kind of \
          engine\n",
-        "| set | method | in company or unsteady | programs among these | copies |\n",
+        "| set | method | not on a quiet core | programs among these | copies |\n",
         "| `epyc-zen5-guest` | 5 | 41 of 738 | 2 of 6 | 53 of 2,178 |\n",
         "\n### Zen 5, `epyc-zen5-guest`\n\nAMD EPYC (Zen 5), a virtual machine · build ",
         "src=\"epyc-zen5-guest/between-light.svg\">\n",
@@ -149,13 +151,13 @@ fn a_set_more_needs_nothing_but_to_publish() {
         assert!(reports.contains(shown), "{shown}: {reports}");
     }
     let readme = text(&home, "README.md");
-    assert!(readme.contains("against time on Zen 5.\n"), "a search comes before times alone");
+    assert!(readme.contains("squares** on Zen 5:\n"), "a search comes before times alone");
     assert!(!home.path().join("reports/xeon-granite-rapids-guest/between-light.svg").exists());
     let after = make(home.path(), [before, vec![newer("xeon-new")]].concat()).unwrap();
     let written = publish(home.path(), &after).unwrap();
     let expected = [
-        "README.md (answers, picture)",
-        "reports/README.md (links, origins, answers)",
+        "README.md (gains, tradeoffs)",
+        "reports/README.md (links, origins, sets)",
         "docs/bias.md (machines)",
         "reports/xeon-new/summary.md",
         "reports/xeon-new/between-light.svg",
@@ -163,10 +165,10 @@ fn a_set_more_needs_nothing_but_to_publish() {
     ];
     assert_eq!(written, expected);
     let readme = text(&home, "README.md");
-    assert!(readme.contains("against time on Golden Cove.\n"), "{readme}");
+    assert!(readme.contains("squares** on Golden Cove:\n"), "{readme}");
     assert!(readme.contains("\"reports/xeon-new/between-dark.svg\""), "{readme}");
     let reports = text(&home, "reports/README.md");
-    assert!(reports.contains("- [Golden Cove](xeon-new/summary.md), 2026-12-31, method 5: what"));
+    assert!(reports.contains("- [Golden Cove](xeon-new/summary.md), 2026-12-31, method 5: gains"));
     assert!(reports.contains("\n### Golden Cove, `xeon-new`\n"), "{reports}");
     let bias = text(&home, "docs/bias.md");
     let machines = "Golden Cove, Granite Rapids, Zen 4 and Zen 5<!-- end -->, typed.\n";
@@ -185,7 +187,7 @@ fn a_machine_in_company_gives_no_picture_where_another_is_quiet() {
     let made = make(home.path(), vec![busy, named(ZEN_5)]).unwrap();
     publish(home.path(), &made).unwrap();
     let readme = text(&home, "README.md");
-    assert!(readme.contains("against time on Zen 5.\n"), "{readme}");
+    assert!(readme.contains("squares** on Zen 5:\n"), "{readme}");
     assert!(readme.contains("(reports/xeon-busy/summary.md)"), "it answers all the same");
 }
 
@@ -197,8 +199,8 @@ fn what_is_old_is_named_and_written_anew() {
     let summary = "reports/epyc-zen5-guest/summary.md";
     for (file, from, to, what) in [
         ("README.md", "2 ways", "3 ways", "README.md (ways)"),
-        ("README.md", "+3.0 % (", "+3.1 % (", "README.md (answers)"),
-        ("README.md", "time on Zen 5", "time on Zen 4", "README.md (picture)"),
+        ("README.md", "+3.0 ±", "+3.1 ±", "README.md (gains)"),
+        ("README.md", "squares** on Zen 5", "squares** on Zen 4", "README.md (tradeoffs)"),
         (
             "reports/README.md",
             "2026-11-26, method 5: ",
@@ -206,8 +208,8 @@ fn what_is_old_is_named_and_written_anew() {
             "reports/README.md (links)",
         ),
         ("reports/README.md", "41 of 738", "42 of 738", "reports/README.md (origins)"),
-        ("reports/README.md", "0.53x", "0.54x", "reports/README.md (answers)"),
-        (summary, "0.53x", "0.35x", summary),
+        ("reports/README.md", "+3.0 ±", "+3.1 ±", "reports/README.md (sets)"),
+        (summary, "+3.0 ±", "+3.1 ±", summary),
         (svg, "<svg", "<svg ", svg),
     ] {
         let right = text(&home, file);
@@ -226,7 +228,7 @@ fn what_is_old_is_named_and_written_anew() {
     assert!(written.ends_with(&["light", "dark"].map(removed)), "{written:?}");
     assert!(!home.path().join(svg).exists());
     let readme = text(&home, "README.md");
-    assert!(readme.contains("picture -->\n\nNo set has a picture.\n\n<!-- end"), "{readme}");
+    assert!(readme.contains("tradeoffs -->\n\nNo set has a picture.\n\n<!-- end"), "{readme}");
 }
 
 #[test]
@@ -237,15 +239,15 @@ fn a_document_without_a_mark_is_refused_and_all_is_left_alone() {
     for (number, from, to, expected) in [
         (
             0,
-            "<!-- published: answers -->",
+            "<!-- published: gains -->",
             "",
-            "README.md: expected the mark <!-- published: answers --> once",
+            "README.md: expected the mark <!-- published: gains --> once",
         ),
         (
             1,
             "published: links",
             "published: link",
-            "reports/README.md: \"link\" is no block: expected one of links, origins, answers",
+            "reports/README.md: \"link\" is no block: expected one of links, origins, sets",
         ),
         (
             1,
@@ -260,8 +262,8 @@ fn a_document_without_a_mark_is_refused_and_all_is_left_alone() {
             "expected the mark <!-- published: ways --> once, and <!-- end --> behind it",
         ),
         (0, "It measures ", "", inside),
-        (0, "\n<!-- published: answers", "and <!-- published: answers", inside),
-        (0, "<!-- published: answers", "<!-- a note -->\n<!-- published", "README.md: "),
+        (0, "\n<!-- published: gains", "and <!-- published: gains", inside),
+        (0, "<!-- published: gains", "<!-- a note -->\n<!-- published", "README.md: "),
     ] {
         let name = BLOCKS[number].0;
         let broken = right[number].replacen(from, to, 1);

@@ -7,7 +7,7 @@
 use super::{file, measured_on, played};
 use crate::answers::nearest::nearest;
 use crate::made_up::{MAGIC, Made, hold_pair, made, read_back, set, usual_case, usual_set};
-use crate::{Answers, Processor, Set, nearest_answers, render, table, text};
+use crate::{Answers, Processor, Set, render, table, text};
 use records::{
     Accuracy, Breadth, Interface, Question, Records, Run, Setting, Step, Stream, Table, Unit,
 };
@@ -337,13 +337,12 @@ fn the_terminal_says_what_happened() {
     let sets = [full.clone(), other.clone()];
     let mut said = near(&zen2, &sets) + "\n" + &near(&played("AuthenticAMD", 26, 2), &sets);
     said += &table(&full).unwrap();
-    let nearest = nearest_answers(from_ref(&other));
     for question in ["sliders", "pins", "deltas", "maps", "search", "gone"] {
-        let line = crate::line(&full, question, nearest.as_ref());
+        let line = crate::line(&full, question);
         said += &format!("{question}: {}\n", line.unwrap_or_else(|| "nothing".to_owned()));
     }
     let unsearched = set(&super::places::unsearched(usual_case()));
-    said += &crate::line(&unsearched, "sliders", nearest.as_ref()).unwrap();
+    said += &crate::line(&unsearched, "sliders").unwrap();
     let readme = text::readme(&Answers::of(&sets, None).unwrap());
     assert_whole(&[("terminal.txt", said), ("readme.md", readme)]);
 }

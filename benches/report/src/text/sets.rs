@@ -2,10 +2,12 @@
 
 use super::{gains_in_markdown, markdown, sentences};
 use crate::answers::Answers;
+use crate::engines::{Change, Engine};
 use crate::set::Set;
 use crate::view::{cores, is_of_programs};
-use crate::words::{list, thousands};
+use crate::words::{gain_figure, list, thousands};
 use records::{Core, Records, Table};
+use std::collections::BTreeSet;
 
 /// A set, what it says alone, and its picture in Markdown; empty without one.
 pub(crate) struct Shown {
@@ -83,4 +85,38 @@ pub(crate) fn by_set(all: &[Shown]) -> String {
         text
     };
     all.iter().map(section).collect::<Vec<_>>().join("\n")
+}
+
+/// The changes that have a column of their own; the others share the last one.
+const CHANGES: [&str; 4] = ["PEXT", "hyperbola", "hyperbola in lanes", "Kogge-Stone"];
+
+/// What docs/validation.md says of real engines: a row a measurement, and then each engine once.
+pub(crate) fn engines(all: &[Engine]) -> String {
+    let gain = |change: &Change| gain_figure(change.gain).replace(" %", "");
+    let first = ["engine", "on", "rounds", "by itself"].into_iter();
+    let head: Vec<_> = first.chain(CHANGES).chain(["others"]).map(str::to_owned).collect();
+    let row = |it: &Engine| {
+        let of = |name: &&str| {
+            let change = it.changes.iter().find(|change| change.change == **name);
+            change.map_or_else(String::new, gain)
+        };
+        let others = it.changes.iter().filter(|it| !CHANGES.contains(&&*it.change));
+        let others = others.map(|it| format!("{} {}", it.change, gain(it)));
+        let remark = it.remark.as_ref().map_or_else(String::new, |it| format!(", {it}"));
+        let first = [
+            format!("{} by {}", it.engine, it.compiler),
+            format!("{}{remark}", it.on),
+            format!("{} {}", it.rounds, it.method),
+            it.noise.clone(),
+        ];
+        let others = others.collect::<Vec<_>>().join("; ");
+        first.into_iter().chain(CHANGES.iter().map(of)).chain([others]).collect()
+    };
+    let about = all.iter().map(|it| {
+        let Engine { engine, link, commit, about, built, reference, .. } = it;
+        format!("- {engine} ([{commit}]({link})): {about} Its own sliders: {reference}. {built}.\n")
+    });
+    let mut known = BTreeSet::new();
+    let about: String = about.filter(|line| known.insert(line.clone())).collect();
+    format!("{}\n{about}", markdown(&head, all.iter().map(row)))
 }

@@ -3,13 +3,43 @@
 use super::*;
 use rand_xoshiro::rand_core::Rng;
 
-pub(super) fn gain(label: &str, [low, value, high]: [f64; 3]) -> Interval {
+pub(super) fn gain(label: &str, [low, value, high]: [f64; 3]) -> Intervals {
     let [low, value, high] = [low, value, high].map(|percent| percent / 100.0);
-    Interval { label: label.to_owned(), gain: Figure { value, low, high } }
+    Intervals { label: label.to_owned(), gains: vec![Some(Figure { value, low, high })] }
 }
 
-fn gains(rows: &[Interval]) -> Vec<Seen> {
-    read(&intervals(["classical", "as in a program"], rows, Theme::Light))
+fn kinds(names: &[&str]) -> Vec<[String; 2]> {
+    names.iter().map(|name| [(*name).to_owned(), "as in a program".to_owned()]).collect()
+}
+
+fn gains(rows: &[Intervals]) -> Vec<Seen> {
+    read(&intervals(&kinds(&["classical"]), rows, Theme::Light))
+}
+
+#[test]
+fn kinds_of_engines_stand_side_by_side_on_the_same_rows() {
+    let both = |label: &str, [a, b]: [f64; 2]| Intervals {
+        label: label.to_owned(),
+        gains: [a, b].map(|it| Some(gain("", [it - 1.0, it, it + 1.0]).gains[0]?)).to_vec(),
+    };
+    let mut rows = [both("first", [2.0, -2.0]), both("second", [0.0, 4.0])];
+    rows[1].gains[0] = None;
+    let all = read(&intervals(&kinds(&["classical", "network"]), &rows, Theme::Light));
+    let ticks = |text: &str| {
+        let found = all.iter().filter(|one| one.text == text).map(|one| one.at.0);
+        found.collect::<Vec<_>>()
+    };
+    let (zero, four) = (ticks("0 %"), ticks("+4 %"));
+    assert!(zero.len() == 2 && four.len() == 2 && zero[0] < four[0] && four[0] < zero[1]);
+    let y = ["first", "second"].map(|label| text_at(&all, label).1);
+    let dots: Vec<_> = of_kind(&all, "circle").into_iter().map(|one| one.at).collect();
+    let step = four[0] - zero[0];
+    let expected = [(zero[0] + step / 2, y[0]), (zero[1] - step / 2, y[0]), (four[1], y[1])];
+    assert_eq!(dots.len(), 3, "a kind without a figure has no dot");
+    for (x, y) in expected {
+        assert!(dots.iter().any(|at| near(at.0, x) && at.1 == y), "{x} {y}: {dots:?}");
+    }
+    assert!(text_at(&all, "network").0 > text_at(&all, "classical").0 + step);
 }
 
 #[test]
@@ -121,8 +151,8 @@ fn no_value_of_a_gain_covers_its_bar_or_its_arrow() {
             assert!(covered.is_none(), "round {round}: {text:?} covers {covered:?}");
         }
         let arrows = marks.iter().filter(|mark| mark.kind == "polyline");
-        let low = rows.iter().filter(|row| row.gain.low < -0.04).count();
-        let high = rows.iter().filter(|row| row.gain.high > 0.08).count();
+        let low = rows.iter().filter(|row| row.gains[0].unwrap().low < -0.04).count();
+        let high = rows.iter().filter(|row| row.gains[0].unwrap().high > 0.08).count();
         assert_eq!(arrows.clone().count(), low + high);
         assert!(arrows.clone().all(|arrow| arrow.covers[0] > 0 && arrow.covers[2] < 439));
     }
