@@ -316,14 +316,8 @@ fn formula(text: &str) -> String {
 }
 
 /// Crates whose functions kernels also call, besides those that variants are named after.
-const OTHERS: [&str; 6] = [
-    "questions",
-    "program_base",
-    "engine",
-    "lookup",
-    "cozy_chess",
-    "cozy_chess_types",
-];
+const OTHERS: [&str; 6] =
+    ["questions", "program_base", "engine", "lookup", "cozy_chess", "cozy_chess_types"];
 
 /// Every crate with code that a kernel of these questions may run, as in paths. Crates of programs
 /// are named after their choices.
@@ -334,7 +328,9 @@ pub fn crates(questions: &[Question]) -> Vec<String> {
         .flat_map(|v| v.name.split('+').chain(v.parts.iter().map(|part| part.identity.name)));
     let crates = names.map(|name| name.replace('-', "_"));
     let programs = crates.clone().chain(["base".to_owned()]);
-    let programs = programs.flat_map(|choice| ["", "_o2"].map(|build| format!("program_{choice}{build}")));
-    let all: BTreeSet<_> = crates.clone().chain(programs).chain(OTHERS.map(str::to_owned)).collect();
+    let programs =
+        programs.flat_map(|choice| ["", "_o2"].map(|build| format!("program_{choice}{build}")));
+    let all: BTreeSet<_> =
+        crates.clone().chain(programs).chain(OTHERS.map(str::to_owned)).collect();
     all.into_iter().collect()
 }

@@ -2,8 +2,8 @@
 
 use crate::read::{of_schema, text_of};
 use crate::text;
-use figures::visible;
 use anyhow::{Context as _, Result, ensure};
+use figures::visible;
 use figures::{Core, Figure, words};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

@@ -353,7 +353,7 @@ fn html(markdown: &str) -> String {
 }
 
 impl QuestionPage<'_> {
-    /// The columns that have a figure.
+    /// The columns that have something to say.
     fn measures(&self) -> Vec<Measure> {
         let unit = &self.question.unit;
         let measure =
@@ -371,8 +371,7 @@ impl QuestionPage<'_> {
             measure("bytes", "tables", Of::Bytes),
         ];
         let all = all.into_iter().chain(counts);
-        let is_filled =
-            |it: &Measure| self.question.variants.iter().any(|row| row.cell(it.of).sort.is_some());
+        let is_filled = |it: &Measure| self.question.variants.iter().any(|row| row.fills(it.of));
         all.chain(gains).filter(is_filled).collect()
     }
 

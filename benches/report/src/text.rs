@@ -47,10 +47,10 @@ fn columns(head: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> String
     lines.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// What a row takes: its name, and the instruction sets that it needs.
+/// What a row takes: its name, and the instruction sets that it needs and that its name lacks.
 fn taken(named: &Named) -> String {
-    let chips = named.needs.join(", ");
-    if chips.is_empty() { named.short.clone() } else { format!("{}, {chips}", named.short) }
+    let needs = named.needs.iter().filter(|need| !named.short.ends_with(need.as_str()));
+    [&named.short].into_iter().chain(needs).cloned().collect::<Vec<_>>().join(", ")
 }
 
 /// The title of a group: what its rows take the place of.
@@ -153,9 +153,18 @@ pub(crate) fn here(near: &Nearest, answers: &Answers) -> String {
         text += &format!("\n{}", wrapped(&format!("Left out on your processor, {says}: {names}")));
         text += &wrapped(source);
     }
-    let commands = KINDS.iter().filter_map(|(kind, _)| Some((kind, best(&answers.gains, kind)?)));
-    for (kind, named) in commands {
-        text += &format!("\n{}", wrapped(&format!("Take {} for {kind}:", named.short)));
+    let mut taken: Vec<(&Named, Vec<&str>)> = Vec::new();
+    for (kind, named) in
+        KINDS.iter().filter_map(|(kind, _)| Some((kind, best(&answers.gains, kind)?)))
+    {
+        match taken.iter_mut().find(|(known, _)| known.technique == named.technique) {
+            Some((_, kinds)) => kinds.push(kind),
+            None => taken.push((named, vec![kind])),
+        }
+    }
+    for (named, kinds) in taken {
+        let kinds = words::list(kinds);
+        text += &format!("\n{}", wrapped(&format!("Take {} for {kinds}:", named.short)));
         text += &format!("  {}\n", take_command(&named.technique));
         text += &take_header_command(&named.technique)
             .map_or_else(String::new, |command| format!("  {command}\n"));
@@ -178,11 +187,12 @@ pub(crate) fn tradeoffs_in_terminal(tradeoffs: &Tradeoffs) -> String {
     let row =
         |way: &Way| [visible(&way.named.short)].into_iter().chain(way.cells()).collect::<Vec<_>>();
     let mut head = tradeoffs.heads();
+    head[0] = String::new();
     // A terminal has no room for more.
     let shorter = [(4, "beside"), (5, "instr."), (6, "L1 misses")];
     shorter.into_iter().for_each(|(at, short)| head[at] = short.to_owned());
     let table = columns(head, tradeoffs.ways.iter().map(row));
-    format!("{}\n{table}", wrapped(&format!("{}: memory against time", tradeoffs.title)))
+    format!("{}{table}", wrapped(&format!("{}: memory against time", tradeoffs.title)))
 }
 
 /// What is known of a question, in a line: its certain gains by kind of engine or, without a search,

@@ -46,7 +46,7 @@ fn rows_name_kinds_commits_and_choices_that_exist() {
     let remarks = engines().unwrap().into_iter().filter_map(|it| it.remark).collect::<Vec<_>>();
     let expected = [
         "an hour later",
-        "in slices of 20 ms",
+        "linked once",
         "fancy magics not tried",
         "a seeded synthetic network of 65 MB",
     ];

@@ -94,6 +94,19 @@ impl Row {
         page.measures().iter().map(cell).collect()
     }
 
+    /// Whether a column is shown for it: a figure, or why there is none that was measured.
+    pub(super) fn fills(&self, of: Of) -> bool {
+        let entry = match of {
+            Of::Throughput => Some(&self.throughput),
+            Of::Latency => Some(&self.latency),
+            Of::Beside => Some(&self.beside),
+            _ => None,
+        };
+        let missing = entry.and_then(|entry| entry.missing);
+        let is_told = matches!(missing, Some(Missing::Withheld | Missing::TooNoisy));
+        is_told || self.cell(of).sort.is_some()
+    }
+
     pub(super) fn cell(&self, of: Of) -> Shown {
         match of {
             Of::Bytes => Shown {

@@ -21,7 +21,11 @@ fn gains(answers: &Answers) -> impl Iterator<Item = &Gain> {
 /// The figure of a gain as a line of `--find` begins.
 fn figure_of(gain: &Gain) -> String {
     let Figure { value, low, high } = gain.gain.map(|gain| gain * 100.0);
-    format!("\n  nodes per second: {value:+.2} % ({low:+.2} to {high:+.2}) over ")
+    // What rounds to nothing has no sign.
+    let [value, low, high] = [value, low, high].map(|it| if it.abs() < 0.005 { 0.0 } else { it });
+    let [value, low, high] =
+        [value, low, high].map(|it| format!("{it:+.2}").replace("+0.00", "0.00"));
+    format!("\n  nodes per second: {value} % ({low} to {high}) over ")
 }
 
 /// Each cited figure of a set's answers is found among all sets, once, as it stands there.

@@ -72,7 +72,7 @@ fn every_link_leads_somewhere_and_ids_are_unique() {
             for once in [" id=\"", "role=\"region\" tabindex=\"0\" aria-label=\""] {
                 let all: Vec<_> = text.split(once).skip(1).map(|it| it.split('"').next()).collect();
                 let different: BTreeSet<_> = all.iter().collect();
-                assert_eq!(all.len(), different.len(), "{name} has one twice: {once}");
+                assert_eq!(all.len(), different.len(), "{name} has one twice: {once}: {all:?}");
             }
         }
     }

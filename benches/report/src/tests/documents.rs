@@ -52,8 +52,6 @@ const NUMBERS: &[(&str, &str, &str, &str)] = &[
     ("METHOD.md", "**Batches** ask 64 pairs at a time", "questions/src/questions/between_batch.rs", "BATCH: usize = 64;"),
     ("METHOD.md", "a whole search of one position to 8192 nodes", "questions/src/questions/search.rs", "NODES: usize = 1 << 13;"),
     ("METHOD.md", "a query is a position whose games of two plies are counted", "questions/src/questions/perft.rs", "PLIES: u32 = 2;"),
-    ("METHOD.md", "the base compiled again, and at most three choices", "src/plan.rs", "TOGETHER: usize = 3;"),
-    ("METHOD.md", "The first three, which decide about sliders, have twice the time of the next.", "src/meters/compared.rs", "FIRST: f64 = 2.0;"),
     ("METHOD.md", "So a stream has 2^20 queries", "questions/src/streams/query.rs", "DRAWN: usize = 1 << 15;"),
     ("METHOD.md", "(2^17 positions), and a window", "questions/src/streams/query.rs", "THINGS: usize = 1 << 12;"),
     ("METHOD.md", "and a window comes again only after all others", "sampling/src/windows.rs", "PARTS: usize = 32;"),
@@ -89,10 +87,7 @@ const NUMBERS: &[(&str, &str, &str, &str)] = &[
     ("docs/bias.md", "Each attack relation has a row of 1 KB.", "../crates/engine/src/weights.rs", "WIDTH: usize = 1024;"),
     ("docs/bias.md", "continued by seeded random moves to 131,072 positions", "questions/src/streams/query.rs", "THINGS: usize = 1 << 12;"),
     ("docs/running.md", "Criterion measures five lookups", "benches/cycles/main.rs", "TRADEOFFS: [&str; 5] = ["),
-    ("docs/validation.md", "how likely the test is faster by 0, 0.25, 0.5 and 1 %", "compare/src/text.rs", "POSTED: [f64; 4] = [0.0, 0.25, 0.5, 1.0];"),
-    ("docs/validation.md", "Four times the runs halve the interval: take 40", "compare/src/main.rs", "default_value_t = 40"),
     ("reports/README.md", "They stay below 12 MiB together.", "report/src/folder.rs", "LARGEST_REPORTS: u64 = 12 << 20;"),
-    ("CITATION.cff", "Method version 6.", "records/src/lib.rs", "METHOD: u32 = 6;"),
 ];
 
 #[test]

@@ -51,9 +51,8 @@ pub(super) fn of_search<'r>(answers: &Answers, row: &'r Row) -> [&'r Cell; 3] {
 /// The figures of a row in our search, those that are bold between stars.
 fn told(answers: &Answers, name: &str) -> [String; 3] {
     let row = row(answers, name);
-    of_search(answers, &row).map(|cell| {
-        if cell.is_bold() { format!("*{}*", cell.text()) } else { cell.text() }
-    })
+    of_search(answers, &row)
+        .map(|cell| if cell.is_bold() { format!("*{}*", cell.text()) } else { cell.text() })
 }
 
 fn names(answers: &Answers) -> Vec<String> {
@@ -150,7 +149,8 @@ fn a_cell_has_the_line_that_cites_its_gain() {
     let answers = answers(&[usual_set()]);
     let row = row(&answers, PEXT);
     let found = of_search(&answers, &row).map(|cell| cell.gains[0].cite.clone().unwrap());
-    let end = "search+sliders-pext, x86-64-v3, Made-up Processor, 0123456789ab, 2026-01-02, method 5";
+    let end =
+        "search+sliders-pext, x86-64-v3, Made-up Processor, 0123456789ab, 2026-01-02, method 5";
     let expected = ["classical", "network", "threats"];
     assert_eq!(found, expected.map(|kind| format!("search/throughput/{kind}/{end}")));
 }
@@ -166,7 +166,10 @@ fn rows_stand_in_the_order_of_bytes_and_name_what_they_need() {
     assert_eq!(*asked, Some([9.0, 26.0]));
     let pext = &group.rows[0].named;
     assert_eq!((pext.bytes, &*pext.short, &*pext.technique), (863_232, "PEXT", PEXT));
-    assert_eq!((pext.needs.join(" "), pext.chips.join(" ")), ("BMI2".into(), "BMI2 slow on Zen 2".into()));
+    assert_eq!(
+        (pext.needs.join(" "), pext.chips.join(" ")),
+        ("BMI2".into(), "BMI2 slow on Zen 2".into())
+    );
     assert_eq!(answers.gains.others, ["fill (sliders)"], "it loses, and no engine tried it");
     assert_eq!(told(&answers, PEXT), ["*+2.3 ±0.4*", "*+5.1 ±0.4*", "*+1.3 ±0.4*"]);
     // PEXT surely gains more in two kinds.
@@ -239,7 +242,12 @@ fn copies_that_differ_withhold_the_gains_of_a_search() {
         table.steps[0].copies = vec![CopyOf { of: "search".to_owned(), ratio }; 4];
     }
     let answers = answers(&[set]);
-    assert!(answers.gains.rows().all(|(_, row)| of_search(&answers, row).iter().all(|it| it.gains.is_empty())));
+    assert!(
+        answers
+            .gains
+            .rows()
+            .all(|(_, row)| of_search(&answers, row).iter().all(|it| it.gains.is_empty()))
+    );
 }
 
 #[test]
@@ -297,7 +305,10 @@ fn retired_methods_and_profiles_of_no_engine_gain_nothing() {
     old.records.runs[0].method = 4;
     let found = answers(&[old.clone()]);
     let is_empty = |answers: &Answers| {
-        answers.gains.rows().all(|(_, row)| of_search(answers, row).iter().all(|it| it.gains.is_empty()))
+        answers
+            .gains
+            .rows()
+            .all(|(_, row)| of_search(answers, row).iter().all(|it| it.gains.is_empty()))
     };
     assert!(is_empty(&found), "{:?}", found.gains);
     assert!(found.sources[0].retired.contains("before 5"), "{}", found.sources[0].retired);
@@ -323,7 +334,8 @@ fn real_engines_stand_beside_their_kind_by_compiler() {
     for (at, column) in answers.gains.columns.iter().enumerate() {
         let Some(compiler) = &column.compiler else { continue };
         for (_, row) in answers.gains.rows() {
-            let expected = all.iter().filter(|it| it.kind == column.kind && it.compiler == *compiler);
+            let expected =
+                all.iter().filter(|it| it.kind == column.kind && it.compiler == *compiler);
             let expected = expected.filter_map(|it| {
                 let gain = it.gains_over_own(&row.named.technique)?;
                 Some((format!("{} on {}", it.engine, it.on), gain))
@@ -333,9 +345,13 @@ fn real_engines_stand_beside_their_kind_by_compiler() {
             assert!(!row.cells[at].is_bold(), "our rule is for our search");
         }
     }
-    let kinds: Vec<_> = answers.gains.columns.iter().map(|it| (it.kind, it.compiler.is_none())).collect();
-    assert!(kinds.is_sorted_by_key(|(kind, _)| ["classical", "network", "threats"].iter().position(|it| it == kind)));
+    let kinds: Vec<_> =
+        answers.gains.columns.iter().map(|it| (it.kind, it.compiler.is_none())).collect();
+    assert!(kinds.is_sorted_by_key(|(kind, _)| {
+        ["classical", "network", "threats"].iter().position(|it| it == kind)
+    }));
     let heads: Vec<_> = answers.gains.of_search().map(|(_, it)| it.head().join(", ")).collect();
-    let expected = ["classical, like Stockfish 11", "network, like Carp 3", "threats, like Stockfish 18"];
+    let expected =
+        ["classical, like Stockfish 11", "network, like Carp 3", "threats, like Stockfish 18"];
     assert_eq!(heads, expected);
 }

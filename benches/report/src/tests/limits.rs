@@ -13,7 +13,7 @@ fn with_slope(low: f64, value: f64, high: f64) -> String {
     set.records.tables[1].steps[0].slope[1] = Some(Figure { value, low, high });
     let rows = rows(&page(&set, "sliders.html"), "ranking");
     let row = rows.into_iter().find(|row| row.starts_with("PEXT ")).unwrap();
-    row.split(" | ").nth(3).unwrap().to_owned()
+    row.split(" | ").nth(2).unwrap().to_owned()
 }
 
 #[test]

@@ -118,7 +118,9 @@ fn in_terminal(text: &str) -> Vec<Said> {
             continue;
         }
         let name = line.chars().take(ends[0] - 9).collect::<String>();
-        rows.push([bare(&name), bytes].into_iter().chain((1..4).map(|at| cell(line, at))).collect());
+        rows.push(
+            [bare(&name), bytes].into_iter().chain((1..4).map(|at| cell(line, at))).collect(),
+        );
     }
     rows
 }
@@ -188,7 +190,10 @@ pub(super) fn assert_same_everywhere(it: &Rendered) {
         let shown = cells(index, &words::slug(&one.title));
         let shown = shown.iter().map(|row| row[1..].iter().map(|it| bare(&plain(it))).collect());
         let shown: Vec<String> = shown.collect();
-        assert_eq!(shown, one.ways.iter().map(|way| bare(&way.cells().concat())).collect::<Vec<_>>());
+        assert_eq!(
+            shown,
+            one.ways.iter().map(|way| bare(&way.cells().concat())).collect::<Vec<_>>()
+        );
     }
     for way in ways(answers) {
         let is_it = |line: &str| bare(&line.replace('|', "")).ends_with(&way);

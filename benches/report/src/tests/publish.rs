@@ -130,7 +130,8 @@ fn all_blocks_are_made_once_and_what_is_typed_stays() {
     }
     let summary = text(&home, "reports/epyc-zen5-guest/summary.md");
     let table = super::between(&summary, "\n| lookup ", "\n\n");
-    assert!(reports.contains(table), "the rows of its summary");
+    let table = table.replace("](../../crates/", "](../crates/");
+    assert!(reports.contains(&table), "the rows of its summary");
 }
 
 #[test]
