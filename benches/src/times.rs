@@ -23,7 +23,7 @@ use records::{Breadth, Context, Figure, Meter, Records, Step, Table};
 use report::Set;
 use sampling::Gate;
 use std::time::Duration;
-use summary::{agreeing, attention, ranking};
+use summary::{agreeing, attention, placed, ranking};
 
 /// Measures what the invocation chooses.
 ///
@@ -65,7 +65,7 @@ pub fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
     let plan = checking::check(&mut store, plan, |_| None)?;
     pin(&cores::usable());
     let mut rounds = RoundsFile::create(output::rounds(builds::this()))?;
-    let mut showing = Showing::beside(store.about().clone());
+    let mut showing = Showing::beside(store.about().clone(), invocation.filters.clone());
     Duel::new(&machine, vec![&mut store, &mut showing, &mut rounds])?
         .measure(breadth, &plan)
         .map(drop)
@@ -119,12 +119,14 @@ pub(crate) fn of_copies<'a>(
 pub(crate) struct Showing {
     /// The machine, the questions and the variants; `None` if only copies are compared.
     about: Option<Records>,
+    /// What the user asked for by name; the last lines say where it stands.
+    asked: Vec<String>,
 }
 
 impl Showing {
     /// Answers questions as soon as their tables are finished, with what is known of them.
-    pub(crate) fn beside(about: Records) -> Showing {
-        Showing { about: Some(about) }
+    pub(crate) fn beside(about: Records, asked: Vec<String>) -> Showing {
+        Showing { about: Some(about), asked }
     }
 }
 
@@ -158,6 +160,15 @@ impl Listener for Showing {
         let tables: Vec<_> = measured.iter().map(|it| it.table.clone()).collect();
         let steps = tables.iter().flat_map(|table| &table.steps);
         terminal::say(&attention(steps.map(|step| step.core), &tables));
+        for name in &self.asked {
+            for Measured { name: table_name, table, .. } in
+                measured.iter().filter(|it| it.is_ranked)
+            {
+                if let Some(told) = placed(table, name) {
+                    terminal::say(&format!("{table_name}\n  {told}"));
+                }
+            }
+        }
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! The command line: says what to take on this processor, renders records as reports, finds a
+//! The command line: says what lookups gain on this processor, renders records as reports, finds a
 //! cited figure again, and packs a machine's records.
 
 use crate::answers::Answers;

@@ -5,8 +5,8 @@
 //!
 //! 1. Records: `set` names them, `view` asks them for figures, `engines` and `claims` hold what
 //!    others measured and said, `processor` knows the one at hand.
-//! 2. Answers: [`Answers::of`] makes the rows that all else is a template of. `recommend` inside
-//!    of it is the only place that decides what to take.
+//! 2. Answers: [`Answers::of`] makes the rows that all else is a template of. `gains` inside of it
+//!    has the one rule for bold.
 //! 3. Text and plots: `csv` and `find` for figures, `text` for terminals and Markdown, `compilers`,
 //!    `plots`.
 //! 4. Pages: templates that borrow answers.

@@ -1,4 +1,4 @@
-//! Says what to take on this processor, renders records as reports, finds a cited figure again,
+//! Says what lookups gain on this processor, renders records as reports, finds a cited figure again,
 //! and packs a machine's records.
 
 use std::process::ExitCode;

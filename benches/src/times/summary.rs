@@ -18,7 +18,7 @@ pub(crate) fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> 
     let quiet = if parts.is_empty() {
         "The core was quiet".to_owned()
     } else {
-        format!("{}; the pages mark them", parts.join(", "))
+        format!("{}", parts.join(", "))
     };
     let agreements = agreements(tables);
     let sum = |of: fn(&Agreement<'_>) -> usize| agreements.iter().map(of).sum::<usize>();
@@ -87,10 +87,79 @@ pub(crate) fn ranking(table: &Table) -> comfy_table::Table {
     rows
 }
 
+/// Where a variant stands in a table: its time and place, and its time by that of those next to it.
+/// `None` if it has no time there.
+pub(crate) fn placed(table: &Table, name: &str) -> Option<String> {
+    let step = table.steps.first().filter(|step| step.has_figures())?;
+    let own = table.variants().iter().position(|known| known == name)?;
+    let time = |variant: usize| step.raw.get(variant).copied().flatten().map(|raw| raw.value);
+    let mut order: Vec<_> =
+        (0..table.variants().len()).filter_map(|it| Some((it, time(it)?))).collect();
+    order.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+    let place = order.iter().position(|(variant, _)| *variant == own)?;
+    let by = |&(other, _): &(usize, f64)| {
+        // The reference has no ratio to itself.
+        let [of, against] =
+            [own, other].map(|it| step.ratio[it].unwrap_or_else(|| Figure::exact(1.0)));
+        let known = &table.names[other];
+        let Figure { value, low, high } =
+            step.pair(name, known).unwrap_or_else(|| of.over(against));
+        let verdict = match step.verdict(own, other) {
+            Some(Verdict::Faster) => "faster",
+            Some(Verdict::Slower) => "slower",
+            _ => "not told apart",
+        };
+        format!("{value:.3}x ({low:.3} to {high:.3}) of {known}, {verdict}")
+    };
+    let near = place.saturating_sub(NEIGHBOURS)..order.len().min(place + NEIGHBOURS + 1);
+    let near: Vec<_> = order[near].iter().filter(|(variant, _)| *variant != own).map(by).collect();
+    let (time, all) = (order[place].1, order.len());
+    let first = format!("{name}: {time:.2} {}/query, {} of {all}", table.unit, place + 1);
+    Some([vec![first], near].concat().join("\n    "))
+}
+
+/// The variants on each side of one's own that it is compared with.
+const NEIGHBOURS: usize = 2;
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use records::{Context, CopyOf, Records, Unit};
+
+    #[test]
+    fn a_variant_stands_between_those_next_to_it_in_figures() {
+        let mut table = table(&[]);
+        let names = ["a", "b", "c", "d", "e", "mine", "null"].map(str::to_owned);
+        table.names = names.to_vec();
+        let step = &mut table.steps[0];
+        let times = [3.0, 1.0, 2.0, 5.0, 7.0, 4.0];
+        let figure = |value: f64| Figure { value, low: value * 0.99, high: value * 1.01 };
+        step.raw = times.map(figure).map(Some).to_vec();
+        step.ratio = times.map(|time| Some(figure(time / 3.0))).to_vec();
+        (step.raw.push(None), step.ratio.push(None));
+        step.ratio[0] = None;
+        step.set_verdicts(6, |of, against| match (of, against) {
+            (5, 0 | 2) => Some(Verdict::Slower),
+            (5, 4) => Some(Verdict::Faster),
+            _ => Some(Verdict::Unresolved),
+        });
+        let told = placed(&table, "mine").unwrap();
+        let lines: Vec<_> = told.lines().map(str::trim).collect();
+        assert_eq!(lines[0], "mine: 4.00 cycles/query, 4 of 6");
+        let [c, a, d, e] = [lines[1], lines[2], lines[3], lines[4]];
+        assert!(c.starts_with("2.000x (") && c.ends_with(" of c, slower"), "{c}");
+        assert_eq!(a, "1.333x (1.320 to 1.347) of a, slower");
+        assert!(d.starts_with("0.800x (") && d.ends_with(" of d, not told apart"), "{d}");
+        assert!(e.starts_with("0.571x (") && e.ends_with(" of e, faster"), "{e}");
+        assert_eq!(lines.len(), 5);
+        // The fastest and the slowest have neighbours on one side.
+        assert_eq!(placed(&table, "b").unwrap().lines().count(), 3);
+        assert_eq!(placed(&table, "e").unwrap().lines().count(), 3);
+        assert_eq!(placed(&table, "gone"), None);
+        assert_eq!(placed(&table, "null"), None);
+        table.steps[0].raw[5] = None;
+        assert_eq!(placed(&table, "mine"), None);
+    }
 
     /// The first table of the good records, with these copies: values with the ends of intervals.
     fn table(copies: &[[f64; 3]]) -> Table {
@@ -125,7 +194,7 @@ mod tests {
                 &[Quiet, Company, Unsteady, Unsteady, Unsteady],
                 &[table(&[SAME]), blind],
                 "1 of 5 measurements in company (times not comparable), 3 of 5 had no steady \
-                 frequency, 1 had too few layouts; the pages mark them. Copies against \
+                 frequency, 1 had too few layouts. Copies against \
                  themselves: 0 of 1 differ (1 are due by chance), 0 by more than 0.5 %.",
             ),
         ] {

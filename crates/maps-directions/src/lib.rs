@@ -9,10 +9,10 @@
 //! none to look for. The sets do not tell what a single piece attacks: its own rays are cut
 //! behind the nearest piece. Pawns, knights and kings are looked up.
 //!
-//! - Map: eight sets of 8 bytes, one cache line.
 //! Its figures rest on LLVM, which joins some of its steps into vectors without being told (rustc
 //! 1.95, x86-64-v3).
 //!
+//! - Map: eight sets of 8 bytes, one cache line.
 //! - Lookup: from a square, a branch on the kind, then a load and a scan for each
 //!   direction; to a square, four loads, and one more and a scan for each direction whose
 //!   set has it. A move costs eight fills of three steps.

@@ -8,10 +8,10 @@
 //! There is room for so many plies as a search seldom reaches. Moves beyond that are unmade in
 //! the last map.
 //!
-//! - Map: room for 128 of the other variant, each with a mark that says whether it is there.
 //! Its figures rest on LLVM, which joins some of its steps into vectors without being told (rustc
 //! 1.95, x86-64-v3).
 //!
+//! - Map: room for 128 of the other variant, each with a mark that says whether it is there.
 //! - Lookup: that of the other variant, for a move that is made; nothing for one that is unmade.
 //! - Tables: those of the other variant.
 //! - Source: <https://www.chessprogramming.org/Copy-Make>; for maps by this project.

@@ -20,7 +20,7 @@ fn gains(rows: &[Intervals]) -> Vec<Seen> {
 fn kinds_of_engines_stand_side_by_side_on_the_same_rows() {
     let both = |label: &str, [a, b]: [f64; 2]| Intervals {
         label: label.to_owned(),
-        gains: [a, b].map(|it| Some(gain("", [it - 1.0, it, it + 1.0]).gains[0]?)).to_vec(),
+        gains: [a, b].map(|it| gain("", [it - 1.0, it, it + 1.0]).gains[0]).to_vec(),
     };
     let mut rows = [both("first", [2.0, -2.0]), both("second", [0.0, 4.0])];
     rows[1].gains[0] = None;

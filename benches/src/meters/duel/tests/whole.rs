@@ -59,7 +59,7 @@ fn measured_set(machine: &Played, questions: &[Question]) -> Set {
     let mut store = store_in(folder.path());
     let plan = planned(questions);
     checking::check(&mut store, plan.clone(), |_| None).unwrap();
-    let mut showing = Showing::beside(store.about().clone());
+    let mut showing = Showing::beside(store.about().clone(), Vec::new());
     // Nothing is asked of the committed sets.
     let mut duel = Duel::new(machine, vec![&mut store, &mut showing]).unwrap();
     duel.measure(Breadth::Thorough, &plan).unwrap();
@@ -133,7 +133,10 @@ fn expect_answers(answers: &Value, between: &Question) {
     let group = &answers["gains"]["groups"][0];
     let row = place(&group["rows"], &|row| row["named"]["name"] == "between-0x88-rotate");
     let cell = &group["rows"][row]["cells"][network];
-    assert_eq!((&group["question"], &cell["is_bold"]), (&json!("between"), &json!(true)));
+    assert_eq!(
+        (&group["question"], &cell["gains"][0]["is_bold"]),
+        (&json!("between"), &json!(true))
+    );
     expect(&cell["gains"][0]["gain"], 1.0 / 0.96 - 1.0, "the answer");
     let gains = answers["choices"].as_array().unwrap().iter();
     let gains: Vec<_> = gains.map(|choice| (&choice["name"], &choice["gains"][0])).collect();
