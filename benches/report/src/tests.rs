@@ -7,7 +7,6 @@ mod committed;
 mod documents;
 mod exports;
 mod folder;
-mod frontier;
 mod gains;
 mod here;
 mod limits;
