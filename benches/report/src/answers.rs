@@ -5,8 +5,8 @@
 
 pub(crate) mod choices;
 pub(crate) mod gains;
-pub(crate) mod tradeoffs;
 pub(crate) mod question;
+pub(crate) mod tradeoffs;
 pub(crate) mod checks;
 pub(crate) mod nearest;
 pub(crate) mod asked;

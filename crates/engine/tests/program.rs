@@ -48,9 +48,11 @@ fn introduces_itself_and_searches() {
         ("go perft 0", "info nodes 1 "),
         // There is one move.
         ("position fen 8/8/8/7k/8/8/r3q3/K7 w - -\ngo perft 1", "info nodes 1 "),
-        ("setoption name Profile value material\nbench 3", "bench base material: "),
+        // Of few nodes: at the end of input a slow machine would stop more.
+        ("setoption name Profile value material\nbench 1", "bench base material: "),
     ] {
-        assert!(answers(input).last().unwrap().starts_with(last), "{input}");
+        let lines = answers(input);
+        assert!(lines.last().is_some_and(|line| line.starts_with(last)), "{input}: {lines:?}");
     }
     // Every depth is told, and the last one once.
     let lines = answers("go depth 4");
