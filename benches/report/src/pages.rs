@@ -359,7 +359,7 @@ impl QuestionPage<'_> {
         let measure =
             |name: &str, unit: &str, of| Measure { name: name.into(), unit: unit.into(), of };
         let beside = format!("beside {}", words::size(BESIDE));
-        let names = ["instructions", "L1 misses", "mispredicted"];
+        let names = ["instr.", "L1 misses", "mispred."];
         let counts = names.iter().enumerate();
         let counts = counts.map(|(at, what)| measure(what, "a query", Of::Count(at)));
         let gains = self.answers.kinds().enumerate();

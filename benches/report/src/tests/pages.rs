@@ -181,7 +181,7 @@ fn figures_stand_in_their_columns() {
     let sliders = page(&set, "sliders.html");
     let head = seen(between(&sliders, "<table id=\"ranking\"", "</thead>")).replace("> ", "");
     let columns = "variant throughput cycles latency cycles beside 1 MiB ratio bytes tables \
-                   instructions a query L1 misses a query mispredicted a query classical \
+                   instr. a query L1 misses a query mispred. a query classical \
                    nodes/s,% network nodes/s,% threats nodes/s,%";
     let head = bare(head.rsplit("All variants").next().unwrap());
     assert_eq!(head, bare(columns));

@@ -83,7 +83,7 @@ fn records_with_nothing_in_them_are_rendered() {
     let report = report(&untimed);
     assert!(file(&report, "method.html").contains("No times of sliders and search"));
     let sliders = file(&report, "sliders.html");
-    assert!(sliders.contains("instructions") && !sliders.contains("By throughput"), "{sliders}");
+    assert!(sliders.contains("instr.") && !sliders.contains("By throughput"), "{sliders}");
 }
 
 #[test]
