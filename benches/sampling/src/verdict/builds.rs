@@ -1,5 +1,5 @@
 //! What the compiler's luck does to programs. Builds of one source differ by more than their noise, and
-//! each is one draw: the build is the unit, as a layout is of a lookup's time.
+//! each is one draw: the build is the unit, as a layout is of a function's time.
 
 use super::{ERROR, Roles, compared};
 use crate::rounds::Counted;
@@ -7,7 +7,7 @@ use crate::statistics::{middle, student, widened};
 use figures::Figure;
 
 /// The deviation of builds, as a share, that other tables showed, and how many degrees of freedom stand
-/// behind it. A table with few builds knows little of it by itself. Builds of our engine by inline
+/// behind it. A table with few builds knows little of it by itself. Builds of one program by inline
 /// thresholds of 150, 275 and 400 and at level 2 had gains over their own bases that deviated by 0.4 to
 /// 1.9 %, the noise of ±1 % included, on a Zen 5 guest: a build of each of two deviates by 0.8 %.
 pub const LUCK: (f64, usize) = (0.008, 8);
