@@ -117,8 +117,10 @@ impl Options {
     /// each otherwise.
     fn contenders(&self) -> Result<Vec<Contender>> {
         let mut all: Vec<Contender> = Vec::new();
+        let base_builds;
         if let Some(base) = &self.base {
             add(&mut all, base, &format!("{base} (base)"));
+            base_builds = 1;
             for other in &self.others {
                 let same = all.iter().filter(|it| it.builds[0].text() == other).count();
                 let name = if same > 0 { format!("{other} ({})", same + 1) } else { other.clone() };
@@ -128,9 +130,15 @@ impl Options {
             self.bases.iter().for_each(|base| add(&mut all, base, "base"));
             let count = all.len();
             ensure!(count == 1, "--base: expected builds of one name, found {count} names");
+            base_builds = self.bases.len();
             self.tests.iter().for_each(|test| add(&mut all, test, "test"));
         }
-        ensure!(all.len() > 1, "expected a test with another name than the base has");
+        // A test of the base's name would be a build of the base without a word.
+        let (base, builds) = (&all[0].name, all[0].builds.len());
+        ensure!(
+            all.len() > 1 && builds == base_builds,
+            "expected tests with another name than the base has, {base:?}"
+        );
         Ok(all)
     }
 

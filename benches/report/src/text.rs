@@ -77,21 +77,46 @@ pub(crate) fn terminal(answers: &Answers) -> String {
     }
     let stars = "* certain, and no other row of its group surely gains more\n";
     let table = columns(head.collect(), rows.into_iter());
-    format!("{table}{}{}", if gains.groups.is_empty() { "" } else { stars }, without_row(gains))
+    if gains.groups.is_empty() {
+        return table + &without_row(gains);
+    }
+    table + stars + &engines_of(gains) + &without_row(gains)
 }
 
 /// What real engines gained, a line a compiler.
 fn beside(gains: &Gains, row: &Row, of_search: &[usize]) -> Vec<Vec<String>> {
-    let theirs = gains.columns.iter().enumerate().filter_map(|(at, column)| {
-        let place = of_search.iter().rposition(|ours| *ours < at)?;
-        let cell = Some(&row.cells[at]).filter(|cell| !cell.gains.is_empty())?;
-        let mut line = vec![String::new(); 2 + of_search.len()];
-        line[0] =
-            format!("    {} by {}", visible(&column.engines.join(", ")), column.compiler.as_ref()?);
-        line[2 + place] = cell.text();
-        Some(line)
+    let mut lines: Vec<(&str, Vec<String>)> = Vec::new();
+    for (at, column) in gains.columns.iter().enumerate() {
+        let Some(compiler) = column.compiler.as_deref() else { continue };
+        let Some(place) = of_search.iter().rposition(|ours| *ours < at) else { continue };
+        if row.cells[at].gains.is_empty() {
+            continue;
+        }
+        let line = lines.iter().position(|(known, _)| *known == compiler);
+        let line = line.unwrap_or_else(|| {
+            lines.push((compiler, vec![String::new(); 2 + of_search.len()]));
+            lines.len() - 1
+        });
+        lines[line].1[0] = format!("    engines by {}", visible(compiler));
+        lines[line].1[2 + place] = row.cells[at].text();
+    }
+    lines.into_iter().map(|(_, line)| line).collect()
+}
+
+/// The engines that nobody here wrote, by kind.
+fn engines_of(gains: &Gains) -> String {
+    let kinds = gains.of_search().filter_map(|(_, column)| {
+        let theirs = gains.columns.iter().filter(|it| it.compiler.is_some());
+        let theirs = theirs.filter(|it| it.kind == column.kind).flat_map(|it| &it.engines);
+        let mut names: Vec<&str> = Vec::new();
+        theirs.for_each(|name| {
+            if !names.contains(&name.as_str()) {
+                names.push(name)
+            }
+        });
+        (!names.is_empty()).then(|| format!("{} in {}", words::list(names), column.kind))
     });
-    theirs.collect()
+    wrapped(&format!("Engines that nobody here wrote: {}.", kinds.collect::<Vec<_>>().join("; ")))
 }
 
 /// A figure between marks if it is bold.

@@ -32,8 +32,16 @@ fn engines_have_the_names_that_the_reader_gives_them_and_others_their_own() {
         &["--test", "p=b 1", "h=c", "p=b 2", "--base", "a"],
         &[("base", &["a"]), ("p", &["b 1", "b 2"]), ("h", &["c"])],
     );
-    let error = parsed(&["--base", "x=a", "--test", "x=b"]).contenders().unwrap_err().to_string();
-    assert_eq!(error, "expected a test with another name than the base has");
+    let expected =
+        |name: &str| format!("expected tests with another name than the base has, {name:?}");
+    for (given, name) in [
+        (&["--base", "x=a", "--test", "x=b"][..], "x"),
+        (&["--base", "a", "--test", "base=b", "c"], "base"),
+        (&["x=a", "b", "x=c"], "x"),
+    ] {
+        let error = parsed(given).contenders().unwrap_err().to_string();
+        assert_eq!(error, expected(name), "{given:?}");
+    }
     let error = parsed(&["--base", "x=a", "y=b", "--test", "c"]).contenders().unwrap_err();
     assert!(error.to_string().contains("expected builds of one name, found 2 names"), "{error}");
 }

@@ -112,11 +112,18 @@ pub(crate) fn engines(all: &[Engine]) -> String {
         let others = others.collect::<Vec<_>>().join("; ");
         first.into_iter().chain(CHANGES.iter().map(of)).chain([others]).collect()
     };
-    let about = all.iter().map(|it| {
-        let Engine { engine, link, commit, about, built, reference, .. } = it;
+    let mut known = BTreeSet::new();
+    let about = all.iter().filter(|it| known.insert(&it.engine)).map(|it| {
+        let Engine { engine, link, commit, about, reference, .. } = it;
+        let mut built: Vec<_> = Vec::new();
+        for other in all.iter().filter(|other| other.engine == *engine) {
+            if !built.contains(&other.built.as_str()) {
+                built.push(&other.built);
+            }
+        }
+        let built = built.join("; ");
         format!("- {engine} ([{commit}]({link})): {about} Its own sliders: {reference}. {built}.\n")
     });
-    let mut known = BTreeSet::new();
-    let about: String = about.filter(|line| known.insert(line.clone())).collect();
+    let about: String = about.collect();
     format!("{}\n{about}", markdown(&head, all.iter().map(row)))
 }
