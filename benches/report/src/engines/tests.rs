@@ -61,8 +61,10 @@ fn a_row_with_an_unknown_field_or_a_wrong_interval_is_named() {
 fn gains_are_shares_over_fancy_magics() {
     let sf = measured("Zen 5", 70);
     assert_share(sf.gains_over_ours("sliders-pext"), [0.0106, 0.0027, 0.0226]);
-    assert_share(sf.gains_over_ours("sliders-hyperbola"), [-0.0214, -0.0298, -0.0125]);
+    assert_share(sf.gains_over_ours("sliders-kogge-stone"), [-0.117, -0.144, -0.097]);
     assert_eq!(sf.gains_over_ours("sliders-kindergarten"), None);
+    // By gcc without vectors it is no choice of ours.
+    assert_eq!(sf.gains_over_ours("sliders-hyperbola"), None);
     assert_eq!(sf.gains_over_ours("sliders-magic"), None);
     // 64x64 loses 0.66 %, so line and span alone gain 0.66.
     assert_share(sf.gains_over_ours("between-line-span"), [0.006644, -0.001099, 0.012761]);
