@@ -18,7 +18,7 @@ pub(crate) fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> 
     let quiet = if parts.is_empty() {
         "The core was quiet".to_owned()
     } else {
-        format!("{}", parts.join(", "))
+        parts.join(", ")
     };
     let agreements = agreements(tables);
     let sum = |of: fn(&Agreement<'_>) -> usize| agreements.iter().map(of).sum::<usize>();
