@@ -136,7 +136,8 @@ mod tests {
         let figure = |value: f64| Figure { value, low: value * 0.99, high: value * 1.01 };
         step.raw = times.map(figure).map(Some).to_vec();
         step.ratio = times.map(|time| Some(figure(time / 3.0))).to_vec();
-        (step.raw.push(None), step.ratio.push(None));
+        step.raw.push(None);
+        step.ratio.push(None);
         step.ratio[0] = None;
         step.set_verdicts(6, |of, against| match (of, against) {
             (5, 0 | 2) => Some(Verdict::Slower),
