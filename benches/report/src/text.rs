@@ -75,11 +75,11 @@ pub(crate) fn terminal(answers: &Answers) -> String {
             rows.extend(beside(gains, row, &of_search));
         }
     }
+    if gains.groups.is_empty() {
+        return without_row(gains);
+    }
     let stars = "* certain, and no other row of its group surely gains more\n";
     let table = columns(head.collect(), rows.into_iter());
-    if gains.groups.is_empty() {
-        return table + &without_row(gains);
-    }
     table + stars + &engines_of(gains) + &without_row(gains)
 }
 
