@@ -11,28 +11,17 @@ const value = (row, column) => {
   const cell = row.cells[column];
   return cell?.dataset.sort === undefined ? cell?.textContent.trim() ?? "" : Number(cell.dataset.sort);
 };
-// Bars by a column: chosen above them, or by sorting the table.
-const bars = document.getElementById("bars");
+// Bars by a column: opened by their head, or by sorting the table.
 const show = (id) => {
-  for (const section of bars?.querySelectorAll("section") ?? []) section.hidden = section.id !== id;
-  for (const button of bars?.querySelectorAll("button") ?? [])
-    button.setAttribute("aria-pressed", button.value === id);
+  const part = document.getElementById(id);
+  if (!part) return;
+  part.open = true;
   keep("bars", id);
 };
-if (bars) {
-  const choose = document.createElement("p");
-  for (const section of bars.querySelectorAll("section")) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.value = section.id;
-    button.textContent = section.id.slice(3).replaceAll("-", " ");
-    button.onclick = () => show(section.id);
-    choose.append(button, " ");
-  }
-  bars.prepend(choose);
-  const chosen = state.get("bars");
-  show(document.getElementById(chosen)?.parentElement === bars ? chosen : bars.querySelector("section").id);
-}
+for (const part of document.querySelectorAll("#bars details"))
+  part.querySelector("summary").addEventListener("click", () => keep("bars", part.id));
+const chosen = state.get("bars");
+if (document.getElementById(chosen)?.parentElement.id === "bars") show(chosen);
 for (const table of document.querySelectorAll("table[data-tool]")) {
   const body = table.tBodies[0];
   const heads = [...table.tHead.rows[0].cells];

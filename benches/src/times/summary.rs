@@ -15,11 +15,7 @@ pub(crate) fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> 
     ];
     let parts = parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, part)| part);
     let parts: Vec<_> = parts.collect();
-    let quiet = if parts.is_empty() {
-        "The core was quiet".to_owned()
-    } else {
-        parts.join(", ")
-    };
+    let quiet = if parts.is_empty() { "The core was quiet".to_owned() } else { parts.join(", ") };
     let agreements = agreements(tables);
     let sum = |of: fn(&Agreement<'_>) -> usize| agreements.iter().map(of).sum::<usize>();
     let [excluding, apart] = [sum(|a| a.excluding), sum(|a| a.apart)];
