@@ -4,6 +4,7 @@ use figures::statistics::{
     median, middle, over_spans, student, student_below, trimmed_mean, widened,
 };
 use figures::{Figure, words};
+use std::cmp::Ordering;
 
 /// The probability that the interval misses.
 pub(crate) const ERROR: f64 = 0.05;
@@ -103,11 +104,10 @@ impl Finding {
 
     /// What may be claimed: a difference if the interval excludes none, and all directions agree.
     pub(crate) fn verdict(&self) -> Verdict {
-        let Figure { low, high, .. } = self.ratio();
-        match () {
-            () if self.agrees && low > 1.0 => Verdict::Faster,
-            () if self.agrees && high < 1.0 => Verdict::Slower,
-            () => Verdict::NotToldApart,
+        match self.ratio().side(1.0) {
+            Ordering::Greater if self.agrees => Verdict::Faster,
+            Ordering::Less if self.agrees => Verdict::Slower,
+            _ => Verdict::NotToldApart,
         }
     }
 

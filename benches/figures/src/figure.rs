@@ -2,6 +2,7 @@
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::cmp::Ordering;
 use std::ops::Add;
 
 /// A value with its 95 % interval. Records hold it as `[value, low, high]`, each with
@@ -50,6 +51,17 @@ impl Figure {
             value: self.value / other.value,
             low: self.low / other.high,
             high: self.high / other.low,
+        }
+    }
+
+    /// On which side of a value it lies for certain: the whole interval above it is `Greater`, below
+    /// it `Less`, and an interval that holds it is `Equal`, not told apart from it.
+    #[must_use]
+    pub fn side(self, of: f64) -> Ordering {
+        match () {
+            () if self.low > of => Ordering::Greater,
+            () if self.high < of => Ordering::Less,
+            () => Ordering::Equal,
         }
     }
 
@@ -187,5 +199,20 @@ mod tests {
         let numbers = Numbers { one: Some(0.123_456_78), all: vec![Some(123.456_78), None] };
         let text = serde_json::to_string(&numbers).unwrap();
         assert_eq!(text, r#"{"one":0.12346,"all":[123.46,null]}"#);
+    }
+
+    #[test]
+    fn a_side_is_certain_or_equal() {
+        let of = |low, high| Figure { value: f64::midpoint(low, high), low, high };
+        for (figure, side) in [
+            (of(1.01, 1.2), Ordering::Greater),
+            (of(0.9, 0.99), Ordering::Less),
+            (of(0.9, 1.2), Ordering::Equal),
+            // An interval that ends there holds it.
+            (of(1.0, 1.2), Ordering::Equal),
+            (of(0.9, 1.0), Ordering::Equal),
+        ] {
+            assert_eq!(figure.side(1.0), side, "{figure:?}");
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! The words for a unit, a difference and a core, each set an enum: an unlisted word is refused.
 
+use crate::{EQUIVALENT, Figure};
+
 /// An enum of words. Records and pages show a variant as its word.
 #[macro_export]
 macro_rules! words {
@@ -63,6 +65,24 @@ words! {
 }
 
 impl Verdict {
+    /// The verdict of the logarithm of a ratio of times, if differences up to `margin`, another
+    /// logarithm, are noise.
+    ///
+    /// An order comes first: between [`LEAST`](crate::LEAST) and [`EQUIVALENT`] two variants may
+    /// surely differ and still be equivalent for most purposes. Nothing ties where the noise is
+    /// larger than a tie allows.
+    #[must_use]
+    pub fn of(log: Figure, margin: f64) -> Verdict {
+        let equivalent = EQUIVALENT.ln_1p();
+        match () {
+            () if log.side(margin).is_gt() => Verdict::Slower,
+            () if log.side(-margin).is_lt() => Verdict::Faster,
+            () if margin > equivalent => Verdict::Unresolved,
+            () if log.low >= -equivalent && log.high <= equivalent => Verdict::Tie,
+            () => Verdict::Unresolved,
+        }
+    }
+
     /// Whether it orders the two variants.
     #[must_use]
     pub fn is_order(self) -> bool {
@@ -97,6 +117,8 @@ words! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::LEAST;
+    use Verdict::{Faster, Slower, Tie, Unresolved};
 
     #[test]
     fn each_word_is_written_shown_and_read_as_it_stands_here() {
@@ -107,15 +129,42 @@ mod tests {
         assert_eq!(serde_json::from_str::<Core>("\"in company\"").unwrap(), Core::Company);
         assert!(serde_json::from_str::<Verdict>("\"quicker\"").is_err());
         assert_eq!([Core::named("unsteady"), Core::named("steady")], [Some(Core::Unsteady), None]);
-        assert_eq!(Verdict::Tie.to_string(), "tie");
+        assert_eq!(Tie.to_string(), "tie");
         let [cycles, ns] = [Unit::Cycles, Unit::Nanoseconds].map(Unit::name);
         assert_eq!([cycles, ns], ["cycles", "ns"]);
         let states = [Core::Quiet, Core::Company, Core::Unsteady, Core::Unknown].map(Core::name);
         assert_eq!(states, ["quiet", "in company", "unsteady", "not told"]);
-        let verdicts = [Verdict::Faster, Verdict::Slower, Verdict::Tie, Verdict::Unresolved];
+        let verdicts = [Faster, Slower, Tie, Unresolved];
         assert_eq!(verdicts.map(Verdict::name), ["faster", "slower", "tie", "unresolved"]);
         assert_eq!(verdicts.map(Verdict::is_order), [true, true, false, false]);
         let inverses = verdicts.map(|one| one.inverse().name());
         assert_eq!(inverses, ["slower", "faster", "tie", "unresolved"]);
+    }
+
+    #[test]
+    fn a_ratio_says_order_equivalence_or_nothing() {
+        for (low, high, margin, expected) in [
+            (0.0051, 0.02, LEAST, Slower),
+            (-0.02, -0.0051, LEAST, Faster),
+            // Surely different, though by less than a tie allows.
+            (0.006, 0.009, LEAST, Slower),
+            (0.002, 0.009, LEAST, Tie),
+            (-0.0098, 0.0098, LEAST, Tie),
+            (-0.0102, 0.002, LEAST, Unresolved),
+            (-0.002, 0.0102, LEAST, Unresolved),
+            // If copies differ, no smaller difference counts; if they differ by more than a tie
+            // allows, nothing ties.
+            (0.02, 0.04, 0.03, Unresolved),
+            (0.001, 0.009, 0.008, Tie),
+            (-0.001, 0.001, 0.03, Unresolved),
+            (0.031, 0.04, 0.03, Slower),
+        ] {
+            let figure = Figure { value: f64::midpoint(low, high), low, high };
+            assert_eq!(
+                Verdict::of(figure.map(f64::ln_1p), f64::ln_1p(margin)),
+                expected,
+                "{figure:?}"
+            );
+        }
     }
 }

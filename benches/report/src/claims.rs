@@ -18,6 +18,7 @@ use crate::words;
 use anyhow::{Context as _, Result};
 use records::{Context, Figure, Ruling, Setting, Verdict};
 use serde::{Deserialize, Serialize, Serializer};
+use std::cmp::Ordering;
 
 /// Since this method, streams of sliders and x-rays ask for a rook or a bishop. They asked for
 /// queens before, which make two lookups at once.
@@ -188,13 +189,15 @@ impl Change {
 
 impl Agreement {
     fn between(theirs: Figure, ours: Figure) -> Agreement {
-        let sign = |gain: Figure| i32::from(gain.low > 0.0) - i32::from(gain.high < 0.0);
+        let sides = [theirs.side(0.0), ours.side(0.0)];
         let is_near = theirs.low <= ours.high && ours.low <= theirs.high;
-        match (sign(theirs) * sign(ours), is_near) {
-            (-1, _) => Agreement::OppositeSign,
+        match (sides, is_near) {
+            ([Ordering::Greater, Ordering::Less] | [Ordering::Less, Ordering::Greater], _) => {
+                Agreement::OppositeSign
+            }
             (_, false) => Agreement::AnotherSize,
-            (0, true) => Agreement::IntervalsMeet,
-            (_, true) => Agreement::SignAndSize,
+            ([one, other], true) if one == other && one.is_ne() => Agreement::SignAndSize,
+            (_, true) => Agreement::IntervalsMeet,
         }
     }
 

@@ -2,7 +2,7 @@
 //! taking one for another would be a fault.
 
 use crate::set::Set;
-use records::{Figure, NULL, Pair, Records, Table};
+use records::{Figure, NULL, Pair, Records, Table, Verdict};
 use serde_json::{Value, json};
 
 pub(crate) const DATE: &str = "2026-01-02T03:04:05Z";
@@ -259,14 +259,9 @@ fn verdicts(ratios: &[Figure]) -> String {
     let pairs = (1..ratios.len()).flat_map(|of| (0..of).map(move |against| (of, against)));
     let letter = |(of, against): (usize, usize)| {
         let quotient = ratios[of].over(ratios[against]);
-        match (quotient.low > 1.0, quotient.high < 1.0) {
-            (true, _) => 's',
-            (_, true) => 'f',
-            _ if quotient.low > 0.99 && quotient.high < 1.01 => 't',
-            _ => 'u',
-        }
+        Verdict::of(quotient.map(f64::ln), 0.0).name().chars().next()
     };
-    pairs.map(letter).collect()
+    pairs.filter_map(letter).collect()
 }
 
 fn hot(question: &str, stream: &str, context: &str, names: &[&str], times: &[f64]) -> Value {

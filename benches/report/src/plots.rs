@@ -11,6 +11,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use records::{Figure, LEAST};
+use std::cmp::Ordering;
 
 /// The width of a figure. A telephone shows it at four fifths.
 const WIDTH: i32 = 440;
@@ -380,18 +381,19 @@ pub(crate) fn intervals(kinds: &[[String; 2]], rows: &[Intervals], theme: Theme)
 
 /// The interval is a bar, the value a dot, and an arrow points to what is off the scale.
 fn interval(
-    Figure { value, low, high }: Figure,
+    gain: Figure,
     [left, right]: [i32; 2],
     y: i32,
     area: &Area<'_>,
     theme: Theme,
 ) -> Drawn<()> {
-    let tone = match () {
-        () if low > 0.0 => WIN,
-        () if high < 0.0 => LOSE,
-        () => TIE,
+    let tone = match gain.side(0.0) {
+        Ordering::Greater => WIN,
+        Ordering::Less => LOSE,
+        Ordering::Equal => TIE,
     };
     let color = theme.color(tone);
+    let Figure { value, low, high } = gain;
     let at = |gain: f64| {
         let share = (gain.clamp(FROM, TO) - FROM) / (TO - FROM);
         left + (share * f64::from(right - left)).round() as i32

@@ -2,10 +2,11 @@
 
 use crate::set::Set;
 use records::{
-    Agreement, Asks, Context, Core, Count, Counter, EQUIVALENT, Figure, Kind, LEAST, Question,
-    Records, Setting, Step, Table, Technique, Variant, Verdict, agreements,
+    Agreement, Asks, Context, Core, Count, Counter, Figure, Kind, LEAST, Question, Records,
+    Setting, Step, Table, Technique, Variant, Verdict, agreements,
 };
 use serde::Serialize;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The question of whole searches. Their answers to one query are the nodes of a search.
@@ -264,9 +265,11 @@ impl<'a> View<'a> {
         let slope = step.slope.get(number).copied().flatten().ok_or(Missing::NotMeasured)?;
         match slope {
             Figure { value, .. } if (value - 1.0).abs() <= SLOPE_ERROR => Ok((step, number)),
-            Figure { high, .. } if high < SLOPE_HALF => Err(Missing::NothingWaits),
-            Figure { low, .. } if low > SLOPE_HALF => Err(Missing::WaitsInPart),
-            _ => Err(Missing::TooNoisy),
+            slope => Err(match slope.side(SLOPE_HALF) {
+                Ordering::Less => Missing::NothingWaits,
+                Ordering::Greater => Missing::WaitsInPart,
+                Ordering::Equal => Missing::TooNoisy,
+            }),
         }
     }
 
@@ -395,17 +398,8 @@ fn to_reference(step: &Step, number: usize) -> Option<Figure> {
 }
 
 /// The verdict of a ratio of two choices: programs keep no letter for it.
-fn verdict_of(Figure { low, high, .. }: Figure) -> Verdict {
-    let least = 1.0 + LEAST;
-    if low > least {
-        Verdict::Slower
-    } else if high < least.recip() {
-        Verdict::Faster
-    } else if low >= 1.0 - EQUIVALENT && high <= 1.0 + EQUIVALENT {
-        Verdict::Tie
-    } else {
-        Verdict::Unresolved
-    }
+fn verdict_of(ratio: Figure) -> Verdict {
+    Verdict::of(ratio.map(f64::ln), LEAST.ln_1p())
 }
 
 /// The quotient of two ratios to the same third, with the interval of independent ones. Both share

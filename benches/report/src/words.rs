@@ -1,6 +1,7 @@
 //! Numbers and names as pages write them.
 
 use records::Figure;
+use std::cmp::Ordering;
 
 /// A number with so many decimals; short even if it is huge.
 pub(crate) fn number(value: f64, decimals: usize) -> String {
@@ -58,6 +59,15 @@ pub(crate) fn gain_figure(figure: Figure) -> String {
 pub(crate) fn signed(value: f64, decimals: usize) -> String {
     let text = number(value, decimals);
     if value > 0.0 && text.parse() != Ok(0.0) { format!("+{text}") } else { text }
+}
+
+/// How a page colours a gain that lies on this side of none.
+pub(crate) fn class_of(side: Ordering) -> &'static str {
+    match side {
+        Ordering::Greater => "win",
+        Ordering::Less => "lose",
+        Ordering::Equal => "tie",
+    }
 }
 
 /// A share in per cent with its sign, such as `+2.3`.

@@ -12,7 +12,7 @@ pub use builds::LUCK;
 use crate::rounds::{Counted, FEWEST, Round};
 use crate::statistics::{median, middle, quantile, spanned, spanned_mean, suffice, widened};
 use builds::{Builds, lanes_in_common};
-use figures::{EQUIVALENT, Figure, LEAST, Verdict};
+use figures::{Figure, LEAST, Verdict};
 use std::collections::BTreeMap;
 
 /// The probability that a table claims a false order, and that one of its intervals misses its
@@ -189,7 +189,7 @@ fn judged(
         let margin = if is_fixed { margin.max(MANY_LAYOUTS * effect) } else { margin };
         let log = compared(counted, roles, &lanes_in_common(roles, [of, against]), error);
         let log = programs.map_or(log, |programs| programs.against_base(log, of));
-        (log, verdict(log, margin))
+        (log, Verdict::of(log, margin))
     };
     pairs.iter().map(judge).collect()
 }
@@ -246,24 +246,6 @@ fn of_short(units: &[f64], error: f64) -> Figure {
 fn logarithms(counted: &Counted<'_>, pair: [usize; 2]) -> Vec<f64> {
     let [of, against] = pair.map(|variant| counted.plain_lane(variant));
     counted.per_block(|times| (times[of] / times[against]).ln())
-}
-
-/// The verdict of a logarithm's interval alone, if differences up to `margin` are noise.
-///
-/// An order comes first: between [`LEAST`] and [`EQUIVALENT`] two variants may surely differ and
-/// still be equivalent for most purposes. Nothing ties in a table whose copies differ by more
-/// than a tie allows.
-fn verdict(Figure { low, high, .. }: Figure, margin: f64) -> Verdict {
-    let equivalent = EQUIVALENT.ln_1p();
-    if low > margin {
-        Verdict::Slower
-    } else if high < -margin {
-        Verdict::Faster
-    } else if margin <= equivalent && -equivalent <= low && high <= equivalent {
-        Verdict::Tie
-    } else {
-        Verdict::Unresolved
-    }
 }
 
 #[cfg(test)]

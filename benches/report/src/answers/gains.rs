@@ -11,6 +11,7 @@ use crate::words;
 use figures::statistics::student;
 use records::{Figure, Kind, Setting, Variant};
 use serde::Serialize;
+use std::cmp::Ordering;
 
 /// All that sets and engines say together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -235,7 +236,7 @@ fn ours(
         let rivals = all.iter().filter(|(known, ..)| known == question).flat_map(|it| &it.2);
         let is_beaten = rivals.filter(|rival| *rival != name).any(|rival| {
             let by = view.variant(question, rival).and_then(|it| worth(view, kind, it, variant));
-            by.is_some_and(|by| by.low > 0.0)
+            by.is_some_and(|by| by.side(0.0).is_gt())
         });
         let is_bold = is_bold(gain, rows.count(), is_beaten);
         let cite = choice(view, variant).and_then(|of| citation(view, in_search(kind), &of.name));
@@ -334,12 +335,9 @@ impl Cell {
 
     /// How a page colours it: by what is certain on all machines.
     pub(crate) fn class(&self) -> &'static str {
-        let all = |is_it: fn(&Gain) -> bool| !self.gains.is_empty() && self.gains.iter().all(is_it);
-        match () {
-            () if all(|it| it.gain.low > 0.0) => "win",
-            () if all(|it| it.gain.high < 0.0) => "lose",
-            () => "tie",
-        }
+        let mut sides = self.gains.iter().map(|it| it.gain.side(0.0));
+        let first = sides.next().unwrap_or(Ordering::Equal);
+        words::class_of(if sides.all(|side| side == first) { first } else { Ordering::Equal })
     }
 }
 

@@ -25,11 +25,7 @@ pub(super) fn gain_shown(gain: Option<Figure>, is_usual: bool) -> Shown {
     let Some(gain) = gain.filter(|_| !is_usual) else {
         return if is_usual { Shown::usual() } else { Shown::dim("") };
     };
-    let class = match gain {
-        Figure { low, .. } if low > 0.0 => "win",
-        Figure { high, .. } if high < 0.0 => "lose",
-        _ => "tie",
-    };
+    let class = words::class_of(gain.side(0.0));
     let small = format!("±{}", words::half_width(gain));
     Shown { text: words::per_cent(gain.value), small, class, sort: Some(gain.value) }
 }

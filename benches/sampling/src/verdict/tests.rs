@@ -3,7 +3,7 @@
 use super::*;
 use crate::rounds::{Lane, Samples};
 use crate::statistics::mixed;
-use Verdict::{Faster, Slower, Tie, Unresolved};
+use Verdict::{Slower, Tie, Unresolved};
 use figures::Core;
 
 /// Two variants, a copy of the first, the null control and its copy.
@@ -55,29 +55,6 @@ fn drifting<const N: usize>(blocks: usize, times: impl Fn(usize) -> [f64; N]) ->
 
 fn said(samples: &Samples) -> Verdicts {
     verdicts(&samples.all(Core::Quiet), &ROLES()).unwrap()
-}
-
-#[test]
-fn an_interval_says_order_equivalence_or_nothing() {
-    for (low, high, margin, expected) in [
-        (0.0051, 0.02, LEAST, Slower),
-        (-0.02, -0.0051, LEAST, Faster),
-        // Surely different, though by less than a tie allows.
-        (0.006, 0.009, LEAST, Slower),
-        (0.002, 0.009, LEAST, Tie),
-        (-0.0098, 0.0098, LEAST, Tie),
-        (-0.0102, 0.002, LEAST, Unresolved),
-        (-0.002, 0.0102, LEAST, Unresolved),
-        // If copies differ, no smaller difference counts; if they differ by more than a tie
-        // allows, nothing ties.
-        (0.02, 0.04, 0.03, Unresolved),
-        (0.001, 0.009, 0.008, Tie),
-        (-0.001, 0.001, 0.03, Unresolved),
-        (0.031, 0.04, 0.03, Slower),
-    ] {
-        let figure = Figure { value: f64::midpoint(low, high), low, high };
-        assert_eq!(verdict(figure.map(f64::ln_1p), f64::ln_1p(margin)), expected, "{figure:?}");
-    }
 }
 
 #[test]
