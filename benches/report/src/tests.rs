@@ -4,7 +4,6 @@ mod choices;
 mod cite;
 mod columns;
 mod committed;
-mod documents;
 mod exports;
 mod folder;
 mod gains;
