@@ -10,9 +10,11 @@
 //! - Tables: 12 x 256 sets of 8 bytes, 384 cache lines.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#Attacked_by_Piece_on_Square>.
 //!
-//! Suits engines that can spare 24 KiB and ask in throughput: hot, it took 0.76 of the time of
-//! `attacked-0x88-table` on Zen 3, and beside 1 MiB 0.94 on Zen 5. Loses to `attacked-one-word`
-//! in 2 KiB in latency: 1.09 times its time on Zen 5.
+//! Suits engines that can spare 24 KiB and ask where nothing waits for the answer. It is faster
+//! than `attacked-0x88-table` there on some processors, and beside a working set. Loses to
+//! `attacked-one-word`, in 2 KiB, where the answer is waited for.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -11,9 +11,10 @@
 //!   squares, 16 bytes each, 16 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#By_all_Pieces>.
 //!
-//! Suits programs that ask the same squares again: with learnt branches it took 0.81 of the time
-//! of `attackers-super-piece` over magics on Zen 5. Loses to that where queries are new:
-//! 1.6 times its time hot on Zen 5 and 1.7 on Granite Rapids.
+//! Suits programs that ask the same squares again: with learnt branches it is faster than
+//! `attackers-super-piece` over magics. Loses to that where queries are new.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

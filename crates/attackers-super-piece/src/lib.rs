@@ -12,10 +12,11 @@
 //! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#By_all_Pieces>.
 //!
-//! Suits all three kinds of engine: in searches on Zen 5, `attackers-byte-board-vbmi` showed no
-//! gain over it. Loses to that board alone where AVX-512 VBMI is there, which took 0.69 of its
-//! time hot and 0.74 beside 1 MiB on Zen 5; and in latency to `attackers-sliders-first`, 0.82
-//! there.
+//! Suits all three kinds of engine: in searches, `attackers-byte-board-vbmi` showed no gain over
+//! it. Loses to that alone where AVX-512 VBMI is there, hot and beside a working set, and to
+//! `attackers-sliders-first` in latency.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -15,9 +15,10 @@
 //! - Tables: 4 patterns of 8 bytes, loaded once per batch.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation>.
 //!
-//! Suits batches of 16 pairs on Zen 3 and Zen 4: hot, it took 0.95 and 0.94 of the time of a loop
-//! over `between-rectangular` there, with 32 bytes. Loses to that loop on Zen 5, 1.1 times its
-//! time, and on Granite Rapids, 1.2 times.
+//! Suits batches of 16 pairs on processors with AVX2: it takes 32 bytes, and on some of them it is
+//! faster than a loop over `between-rectangular`. Loses to that loop on others.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 
 use lookup::between::Batch;

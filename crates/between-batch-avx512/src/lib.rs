@@ -14,9 +14,10 @@
 //! - Tables: 8 patterns of 8 bytes, loaded once per batch.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation>.
 //!
-//! Suits processors with AVX-512 but without VBMI: hot, it took 0.59 of the time of a loop over
-//! `between-rectangular` on Zen 5 and 0.70 on Zen 4. Loses to `between-batch-vbmi`, which took
-//! 0.79 of its time on Zen 5 and 0.78 on Granite Rapids.
+//! Suits processors with AVX-512 but without VBMI: hot, it is faster than a loop over
+//! `between-rectangular`. Loses to `between-batch-vbmi` where AVX-512 VBMI is there.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 
 use lookup::between::Batch;

@@ -10,9 +10,10 @@
 //! - Tables: 64 x 64 sets of 8 bytes, 512 cache lines; one row of 8 lines per first square.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Rectangular_Lookup>.
 //!
-//! Suits processors that gather fast: hot, it took 0.85 of the time of a loop over
-//! `between-rectangular` on Granite Rapids. Loses to that loop on Zen 5, 1.2 times its time, and
-//! to `between-batch-vbmi` on all of them: 1.1 times on Granite Rapids.
+//! Suits processors that gather fast: hot, it is faster than a loop over `between-rectangular`
+//! there. Loses to that loop on others, and to `between-batch-vbmi` on all of them.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 
 use lookup::between::Batch;

@@ -13,9 +13,10 @@
 //! - Tables: none.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation>.
 //!
-//! Suits question of the wiki's formula: on Zen 5 it took 6.8 times the time of
-//! `between-rectangular` hot and 1.4 beside 1 MiB. Loses to `between-select`, also without
-//! tables, which took 0.57 of its time hot there and 0.52 on Granite Rapids.
+//! Suits nothing: it is here because it is the wiki's formula. Loses to `between-rectangular`, most
+//! of all hot, and to `between-select`, which has no tables either.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

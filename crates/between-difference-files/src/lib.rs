@@ -13,9 +13,10 @@
 //! - Tables: 127 patterns and 8 x 8 sets of files of 8 bytes, 24 cache lines.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#0x88_Difference>.
 //!
-//! Suits engines that wait for the answer and want 1.5 KiB: in latency it took 1.2 times the time
-//! of `between-rectangular` on Zen 5 and 1.1 on Granite Rapids. Loses to
-//! `between-difference-masks` in throughput: 1.3 times its time hot on Zen 5.
+//! Suits engines that wait for the answer and want 1.5 KiB. Loses to `between-rectangular`, though
+//! little there, and to `between-difference-masks` where nothing waits for the answer.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -9,9 +9,11 @@
 //! - Tables: 120 patterns of 8 bytes, 15 cache lines.
 //! - Source: found by this project, from <https://www.chessprogramming.org/0x88>.
 //!
-//! Suits engines that want less than 1 KiB: in a search of the classical kind on Zen 5 it tied
-//! with `between-rectangular`, alone in latency it took 1.5 times its time. Loses to that table
-//! hot in throughput: 2.8 times its time on Zen 5, 2.2 on Granite Rapids.
+//! Suits engines that want less than 1 KiB: in a search of the classical kind it tied with
+//! `between-rectangular`. Loses to that table alone, in latency and most of all where nothing waits
+//! for the answer.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -8,9 +8,11 @@
 //! - Tables: 64 x 64 sets of 8 bytes, 512 cache lines; one row of 8 lines per first square.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#Rectangular_Lookup>.
 //!
-//! Suits all three kinds of engine: in searches on Zen 5 none of three other lookups showed a
-//! gain over its 32 KiB. Nothing measured beats it hot in throughput; in latency it loses to
-//! `between-windows`, which took 0.96 of its time on Zen 3 and 0.94 on Zen 4.
+//! Suits all three kinds of engine: in searches none of three other lookups showed a gain over its
+//! 32 KiB. Nothing here beats it hot where nothing waits for the answer. Loses to `between-windows`
+//! in latency on some processors.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

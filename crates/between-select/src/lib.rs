@@ -15,9 +15,10 @@
 //! - Tables: none.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation>.
 //!
-//! Suits programs without room for any table: on Zen 5 it took 1.2 times the time of
-//! `between-rectangular` beside 1 MiB and 1.5 in latency. Loses to that table hot in throughput:
-//! 3.9 times its time on Zen 5, 3.3 on Granite Rapids.
+//! Suits programs without room for any table, beside a working set above all. Loses to
+//! `between-rectangular`, and most of all where nothing waits for the answer.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

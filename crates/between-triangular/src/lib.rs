@@ -14,9 +14,11 @@
 //! - Tables: 64 * 65 / 2 sets of 8 bytes, 260 cache lines.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#Triangular_Lookup>.
 //!
-//! Suits question of the wiki's index: in half of the bytes of `between-rectangular` it took
-//! 3.0 times its time hot and 1.1 beside 1 MiB on Zen 5. Loses to `between-windows`, which took
-//! 0.43 of its time hot there, in half of its 16 KiB.
+//! Suits nothing: it is here because it has the wiki's index. In half of the bytes of
+//! `between-rectangular` it comes near that table beside a working set, but not hot. Loses to
+//! `between-windows` in half of its 16 KiB.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -15,9 +15,11 @@
 //! - Tables: 7617 bytes of answers and 64 row addresses of 8 bytes, 128 cache lines.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Rectangular_Lookup>.
 //!
-//! Suits an engine that wants nearly the speed of all answers in 8 KiB: in latency it took 0.94
-//! of the time of `between-rectangular` hot on Zen 4 and 0.97 beside 1 MiB on Zen 5. Loses to
-//! that table hot in throughput: 1.2 times its time on Zen 4, 1.3 on Zen 5.
+//! Suits an engine that wants nearly the speed of all answers in 8 KiB: it is faster than
+//! `between-rectangular` in latency on some processors, and beside a working set. Loses to that
+//! table hot where nothing waits for the answer.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

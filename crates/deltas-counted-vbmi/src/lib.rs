@@ -15,9 +15,11 @@
 //!   sets of kinds, 3 cache lines.
 //! - Source: <https://github.com/official-stockfish/Stockfish/pull/6936>.
 //!
-//! Suits networks that count some relations, with AVX-512 VBMI: hot, it took 0.91 of the time of
-//! `deltas-counted-after` over `deltas-byte-board-vbmi` on Zen 5. Loses to that board alone where
-//! all relations count: 1.2 times its time there.
+//! Suits networks that count some relations, with AVX-512 VBMI: hot, it is faster than
+//! `deltas-counted-after` over `deltas-byte-board-vbmi`. Loses to that board alone where all
+//! relations count.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 
 use lookup::deltas::Changes;

@@ -9,9 +9,10 @@
 //! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#On_the_Fly>.
 //!
-//! Suits tests of other variants, for it needs to know nothing of lines. Loses to
-//! `deltas-sliders` over the same magics: 3.4 times its time hot on Zen 5, 2.8 on Granite Rapids,
-//! and 3.3 beside 1 MiB on Zen 5.
+//! Suits tests of other variants, for it needs to know nothing of lines. Loses to `deltas-sliders`
+//! over the same magics, hot and beside a working set.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -17,10 +17,11 @@
 //! - Source: <https://github.com/official-stockfish/Stockfish>, `update_piece_threats`, which
 //!   takes the steps of a move one by one.
 //!
-//! Suits engines without AVX-512, whatever slider lookup they have: over `sliders-pext` it took
-//! 0.97 of its time over magics hot on Zen 3. Loses to `deltas-byte-board-vbmi`, which took 0.45
-//! of its time on Zen 5, and made 3.5 % more nodes a second in a search beside a network of
-//! threats.
+//! Suits engines without AVX-512, whatever slider lookup they have; `sliders-pext` serves it better
+//! than magics on some processors. Loses to `deltas-byte-board-vbmi` where AVX-512 VBMI is there,
+//! also in a search beside a network of threats.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -13,9 +13,11 @@
 //!   first square.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Distance>.
 //!
-//! Suits chains of dependent answers: in latency it took 0.89 of the time of `distance-table` on
-//! Zen 5 and 0.88 on Zen 3, in half of its bytes. Loses to that table in throughput, 2.7 times
-//! its time hot on Zen 5, and on Granite Rapids in latency too, 1.1 times.
+//! Suits chains of dependent answers: in latency it is faster than `distance-table` on some
+//! processors, in half of its bytes. Loses to that table where nothing waits for the answer, and on
+//! some processors in latency too.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -8,9 +8,10 @@
 //! - Tables: 64 x 64 bytes, 64 cache lines; one line per first square.
 //! - Source: <https://www.chessprogramming.org/Distance#Lookup>.
 //!
-//! Suits engines of all kinds that ask distances hot: its 4 KiB were the fastest in throughput in
-//! all four sets. Nothing measured beats it there; in latency it loses to `distance-rings`, which
-//! took 0.89 of its time on Zen 5 and 0.88 on Zen 3.
+//! Suits engines of all kinds that ask distances hot: it takes 4 KiB. Nothing here beats it where
+//! nothing waits for the answer. Loses to `distance-rings` in latency on some processors.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -9,9 +9,11 @@
 //!   801 cache lines.
 //! - Source: <https://github.com/Yoshie2000/PlentyChess/pull/421>, after Stockfish.
 //!
-//! Suits networks of threats: in a search of that kind on Zen 5, `index-one-table` showed no gain
-//! over its 50 KiB. Loses to `index-two-tables` alone, which took 0.82 of its time hot on Zen 3
-//! and 0.76 on Granite Rapids, and in latency to `index-popcount`, 0.70 on Zen 5.
+//! Suits networks of threats: in a search of that kind, `index-one-table` showed no gain over its
+//! 50 KiB. Loses to `index-two-tables` alone where nothing waits for the answer, and to
+//! `index-popcount` in latency.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

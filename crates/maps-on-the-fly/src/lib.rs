@@ -11,9 +11,11 @@
 //! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#On_the_Fly>.
 //!
-//! Suits programs that ask little of a position: with four questions a ply, `maps-classical` took
-//! 1.5 times its time over magics on Zen 5, with one 3.9 times. Loses to it with eight, 0.83 of
-//! its time, and to `maps-stack` over `maps-word-board-vbmi`, 0.68.
+//! Suits programs that ask little of a position: with one question a ply, or four, it is faster
+//! than `maps-classical` over magics. Loses to that with eight, and to `maps-stack` over
+//! `maps-word-board-vbmi`.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

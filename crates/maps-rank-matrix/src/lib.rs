@@ -25,10 +25,11 @@
 //! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://github.com/AleksPeshkov/petrel>; the way back to squares by this project.
 //!
-//! Suits programs that ask a map of 384 bytes 16 questions a ply or more: with 16 it took 0.85
-//! (0.84 to 0.87) of the time of `maps-on-the-fly` over magics in middlegames on a Golden Cove
-//! guest. Loses to `maps-piece-rows` with any number of questions there, 1.28 times its time with
-//! eight, and with eight to `maps-on-the-fly`, 1.08 times.
+//! Suits programs that ask a map of 384 bytes 16 questions a ply or more: with 16 it is faster than
+//! `maps-on-the-fly` over magics in middlegames. Loses to `maps-piece-rows` with any number of
+//! questions, and with eight to `maps-on-the-fly`.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 
 use core::array;

@@ -8,9 +8,10 @@
 //! - Source: <https://github.com/official-stockfish/Stockfish/pull/1287>, which sorts captures
 //!   where they were picked.
 //!
-//! Suits portable programs that ask for all moves: it took 0.95 of the time of `order-selection` on
-//! the lists of searches on Golden Cove, and 0.89 on those of quiet moves. Loses to `order-avx2`,
-//! which took 0.49 of its time.
+//! Suits portable programs that ask for all moves: it is faster than `order-selection` on the lists
+//! of searches, and most of all on quiet moves. Loses to `order-avx2` where AVX2 is there.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

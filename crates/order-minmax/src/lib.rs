@@ -12,9 +12,11 @@
 //! - Source: found by this project, from
 //!   <https://github.com/official-stockfish/Stockfish/pull/6768>.
 //!
-//! Suits programs built for AVX-512: it took 0.41 of the time of `order-selection` on the lists of
-//! searches on Golden Cove, and a classical search gained 6.5 %, one with a network 6.7 %. Loses to
-//! `order-ranks` on quiet moves where each list waits for the one before: 1.1 times its time.
+//! Suits programs built for AVX-512: on the lists of searches it is far faster than
+//! `order-selection`, and a classical search gained by it, as did one with a network. Loses to
+//! `order-ranks` on quiet moves where each list waits for the one before.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 
 use lookup::order::Order;

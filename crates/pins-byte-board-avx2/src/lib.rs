@@ -14,9 +14,10 @@
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
 //!   that change with a move; this project asks the rays for pins.
 //!
-//! Suits programs on Zen 3 that keep a board of bytes and no in-between: hot, it took 0.76 of the
-//! time of `pins-xray` over magics. Loses to `pins-snipers`, 1.7 times its time there, and on
-//! Granite Rapids to `pins-xray` too, 1.3 times.
+//! Suits programs that keep a board of bytes and no in-between: hot, it is faster than `pins-xray`
+//! over magics on some processors. Loses to that on others, and to `pins-snipers`.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 
 use lookup::pins::{self, Pins};

@@ -13,9 +13,10 @@
 //! - Tables: those of the sliders and of the in-between.
 //! - Source: <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)#Absolute_Pins>.
 //!
-//! Suits engines that keep the usual lookups: in searches on Zen 5, `pins-byte-board-vbmi` showed
-//! no gain over it. Loses to `pins-snipers` alone, which took 0.53 of its time hot and 0.63
-//! beside 1 MiB on Zen 5, 0.45 hot on Zen 3.
+//! Suits engines that keep the usual lookups: in searches, `pins-byte-board-vbmi` showed no gain
+//! over it. Loses to `pins-snipers` alone, hot and beside a working set.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

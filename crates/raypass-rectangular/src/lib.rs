@@ -10,9 +10,11 @@
 //! - Source: <https://github.com/official-stockfish/Stockfish/blob/05740100e51725c41dcca5d296301c65d964dc87/src/attacks.h>, where
 //!   the sets also hold the second square and those in between.
 //!
-//! Suits engines that ask many pairs at once: hot in throughput on Zen 5 and Granite Rapids, only
+//! Suits engines that ask many pairs at once: hot, where nothing waits for the answer, only
 //! `raypass-transposed` tied with it. Loses to `raypass-transposed` where the first square waits
-//! for an answer, which took 0.82 of its time on Zen 5 and 0.82 on Granite Rapids.
+//! for an answer.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -16,9 +16,10 @@
 //! - Tables: none.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation>.
 //!
-//! Suits programs without room for any table that wait for the answer: in latency it took
-//! 1.4 times the time of `raypass-rectangular` on Zen 5. Loses to that table in throughput:
-//! 12 times its time hot and 1.7 times beside 1 MiB there.
+//! Suits programs without room for any table that wait for the answer. Loses to
+//! `raypass-rectangular`, and most of all hot where nothing waits for the answer.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -12,9 +12,10 @@
 //! - Tables: none.
 //! - Source: found by this project, from <https://www.chessprogramming.org/BMI2>.
 //!
-//! Suits Granite Rapids at most, where it took 0.95 of the time of `serialize-scan` hot. Loses to
-//! that on Zen 5, 1.1 times its time, and to `serialize-chunks` everywhere: 2.2 times on Zen 5,
-//! 1.9 on Granite Rapids.
+//! Suits some processors at most, where it is faster than `serialize-scan` hot. Loses to that on
+//! others, and to `serialize-chunks` everywhere.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 
 use lookup::bits::{gather, scatter};

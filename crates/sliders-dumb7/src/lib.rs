@@ -11,8 +11,10 @@
 //! - Tables: none.
 //! - Source: <https://www.chessprogramming.org/Dumb7Fill>.
 //!
-//! Suits question of fills: it needs no table. Loses to `sliders-kogge-stone`, which needs none
-//! either: 1.3 times its time hot on Zen 5, 1.5 on Granite Rapids, and 1.1 beside 1 MiB on Zen 5.
+//! Suits nothing: it is here for its idea, a fill in single steps without a table. Loses to
+//! `sliders-kogge-stone`, which needs none either, hot and beside a working set.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

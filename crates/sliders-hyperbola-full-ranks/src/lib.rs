@@ -17,9 +17,11 @@
 //! - Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>; the smaller table in
 //!   engines as of <https://github.com/official-stockfish/Stockfish/pull/6865>.
 //!
-//! Suits engines with a network, as `sliders-hyperbola` does: in searches on Zen 5 it made 3.4 %
-//! more nodes a second than magics, beside a network of threats 2.1 % more. Loses to that variant
-//! in bytes alone, 3.5 KiB to 2; to `sliders-pext` hot on Granite Rapids, 2.2 times its time.
+//! Suits engines with a network, as `sliders-hyperbola` does: searches gained by it over magics,
+//! those beside a network of threats too. Loses to that variant in bytes alone, 3.5 KiB to 2, and
+//! to `sliders-pext` hot on some processors.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

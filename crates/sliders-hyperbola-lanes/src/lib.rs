@@ -18,10 +18,11 @@
 //! - Source: <https://www.chessprogramming.org/AVX2>; in engines as of
 //!   <https://github.com/official-stockfish/Stockfish/pull/6845>.
 //!
-//! Suits builds with AVX2 and a network: in searches on Zen 5 it made 2.9 % more nodes a second
-//! than magics, beside a network of threats 1.7 % more; hot on Granite Rapids, it took 0.83 of
-//! the time of `sliders-hyperbola`. Loses to `sliders-pext` hot: 1.4 times its time on Zen 5, 1.9
-//! on Granite Rapids.
+//! Suits builds with AVX2 and a network: searches gained by it over magics, those beside a network
+//! of threats too. Hot on some processors, it is faster than `sliders-hyperbola`. Loses to
+//! `sliders-pext` hot where PEXT is fast.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 
 use lookup::lines;

@@ -13,9 +13,10 @@
 //! - Source: <https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>;
 //!   this project derived turning all lines at once.
 //!
-//! Suits Arm processors, which reverse bits in one instruction and which no committed set has
-//! measured. Loses to `sliders-hyperbola` on x86: 3.8 times its time hot on Zen 5, 2.0 on
-//! Granite Rapids, and 1.5 beside 1 MiB on Zen 5.
+//! Suits Arm processors, which reverse bits in one instruction. Loses to `sliders-hyperbola` on
+//! x86, hot and beside a working set.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

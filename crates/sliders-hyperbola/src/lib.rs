@@ -17,10 +17,11 @@
 //! - Tables: 64 x 3 lines of 8 bytes and 64 x 8 ranks of a byte, 32 cache lines.
 //! - Source: <https://www.chessprogramming.org/Hyperbola_Quintessence>.
 //!
-//! Suits engines whose tables compete with a network for the cache: in searches on Zen 5 it made
-//! 3.5 % more nodes a second than magics, beside one of threats 1.7 % more. Loses to
-//! `sliders-pext` in a classical search, where PEXT made 3.0 % more and it 1.6 %, and where
-//! tables stay hot: 2.2 times its time on Granite Rapids.
+//! Suits engines whose tables compete with a network for the cache: searches gained by it over
+//! magics, those beside a network of threats too. Loses to `sliders-pext` in a classical search and
+//! where tables stay hot, if PEXT is fast.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -11,9 +11,10 @@
 //! - Source: <https://www.chessprogramming.org/Magic_Bitboards>; this project found the
 //!   factors, and a test of `lookup` finds them again.
 //!
-//! Suits engines that want no bounds check and can spare 2.3 MiB: hot, it took 0.92 of the time
-//! of `sliders-magic` on Zen 3. Loses to that on Granite Rapids, 1.5 times its time, and to
-//! `sliders-black-magic` on Zen 5, 1.2 times.
+//! Suits engines that want no bounds check and can spare 2.3 MiB: hot, it is faster than
+//! `sliders-magic` on some processors. Loses to that on others, and to `sliders-black-magic`.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -13,10 +13,11 @@
 //! - Source: <https://www.chessprogramming.org/Magic_Bitboards>; this project found the
 //!   factors, and a test of `lookup` finds them again.
 //!
-//! Suits processors without a fast PEXT whose tables stay hot: on Granite Rapids it took 0.65 of
-//! the time of `sliders-hyperbola`. Loses to `sliders-pext`, which took 0.69 of its time hot on
-//! Zen 5, and in searches of a network there to `sliders-hyperbola`, which made 3.5 % more nodes
-//! a second.
+//! Suits processors without a fast PEXT whose tables stay hot: on some of them it is faster than
+//! `sliders-hyperbola`. Loses to `sliders-pext` where PEXT is fast, and to `sliders-hyperbola` in
+//! searches of a network.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

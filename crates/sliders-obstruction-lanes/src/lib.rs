@@ -15,9 +15,10 @@
 //! - Source: found by this project, from
 //!   <https://www.chessprogramming.org/Obstruction_Difference>.
 //!
-//! Suits question of AVX-512: in latency it took 0.95 of the time of `sliders-magic` on Zen 4. Loses
-//! to that on Zen 5, 8.6 times its time hot, and to `sliders-hyperbola-lanes`, which took 0.59 of
-//! its time hot on Zen 4 and 0.74 on Granite Rapids.
+//! Suits processors with AVX-512 at most: in latency it is faster than `sliders-magic` on some of
+//! them. Loses to that on others hot, and to `sliders-hyperbola-lanes`.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 
 use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE, RANK};

@@ -11,9 +11,10 @@
 //! - Source: <https://www.chessprogramming.org/SISSY_Bitboards>; this project derived the
 //!   single table for all pieces.
 //!
-//! Suits question of its idea, an intersection of eight loads. Loses to `sliders-magic`, with 1 MiB
-//! to its 844 KiB: 2.7 times its time hot and 1.5 beside 1 MiB on Zen 5; nearest it came on
-//! Granite Rapids, 1.3 times hot and 1.09 in latency.
+//! Suits nothing: it is here for its idea, an intersection of eight loads. Loses to
+//! `sliders-magic`, with 1 MiB to its 844 KiB, hot, in latency and beside a working set.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

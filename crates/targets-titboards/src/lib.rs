@@ -20,9 +20,10 @@
 //! - Source: <https://www.chessprogramming.org/Titboards>, after Zach Wegner; this project made
 //!   the tables small.
 //!
-//! Suits question of Titboards, with tables of 21 KiB beyond leapers. Loses to `targets-by-piece`:
-//! on Zen 5 it took 1.06 times the time over magics hot and 1.1 times that over
-//! `sliders-hyperbola`, whose tables take 2 KiB.
+//! Suits nothing: it is here for the idea of Titboards, with tables of 21 KiB beyond leapers. Loses
+//! to `targets-by-piece`, over magics and over `sliders-hyperbola`, whose tables take 2 KiB.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 
 use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE, RANK};

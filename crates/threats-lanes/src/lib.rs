@@ -12,9 +12,11 @@
 //! - Tables: none.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
 //!
-//! Suits question of what a compiler makes of arrays; with four sliders or more it took 0.80 of the
-//! time of `threats-loop` over magics on Zen 5. Loses to `threats-kogge-stone`, 1.09 times its
-//! time hot there, and to `threats-kogge-stone-avx2`, 2.9 times.
+//! Suits nothing: it is here to show what a compiler makes of arrays. With four sliders or more it
+//! is faster than `threats-loop` over magics. Loses to `threats-kogge-stone` hot, and to
+//! `threats-kogge-stone-avx2` where AVX2 is there.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

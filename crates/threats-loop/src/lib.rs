@@ -9,10 +9,11 @@
 //! - Tables: the sliders'.
 //! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps>.
 //!
-//! Suits sides with few sliders and builds without AVX2: over `sliders-pext` it took 0.92 of its
-//! time over magics hot on Zen 5. Loses to `threats-kogge-stone-avx2`, which took 0.57 of its
-//! time over magics on Zen 5 and 0.87 on Granite Rapids, though no kind of search on Zen 5 showed
-//! a gain.
+//! Suits sides with few sliders and builds without AVX2. Hot, it is faster over `sliders-pext` than
+//! over magics. Loses to `threats-kogge-stone-avx2` where AVX2 is there, though no kind of search
+//! gained by that.
+//!
+//! Measured: <!-- published: figures --><!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 
