@@ -149,7 +149,7 @@ fn is_searched(view: &View<'_>) -> bool {
 }
 
 /// Whether errata touch all figures of a set.
-fn is_retired(view: &View<'_>) -> bool {
+pub(crate) fn is_retired(view: &View<'_>) -> bool {
     let mut runs = view.records.tables.iter().filter_map(|table| view.records.runs.get(table.run));
     !view.records.tables.is_empty() && runs.all(|run| run.method < FIRST_SOUND)
 }

@@ -3,6 +3,8 @@
 //! A block stands between `<!-- published: NAME -->` and `<!-- end -->`, on lines of its own or
 //! inside of a sentence. All else in a document is typed, and stays.
 
+mod crates;
+
 use crate::Set;
 use crate::answers::{self, Answers};
 use crate::compilers;
@@ -32,7 +34,7 @@ const LARGEST_FILE: u64 = 4 << 20;
 /// What is made of the sets.
 pub(crate) struct Made {
     /// Documents with all their blocks: names and contents.
-    pub(crate) documents: Vec<(&'static str, Vec<(&'static str, String)>)>,
+    pub(crate) documents: Vec<(String, Vec<(&'static str, String)>)>,
     /// Files; those without contents are not to be there.
     pub(crate) files: Vec<(String, Option<String>)>,
 }
@@ -41,6 +43,8 @@ pub(crate) struct Made {
 pub(crate) fn make(root: &Path, sets: Vec<Set>) -> Result<Made> {
     ensure!(!sets.is_empty(), "{}: expected a set of records", shown(&root.join(REPORTS)));
     let together = Answers::of(&sets, None)?;
+    let views: Vec<_> = sets.iter().map(View::new).collect();
+    let in_crates = crates::documents(root, &views)?;
     let mut all = Vec::new();
     let mut files = Vec::new();
     for set in sets {
@@ -61,13 +65,15 @@ pub(crate) fn make(root: &Path, sets: Vec<Set>) -> Result<Made> {
         ("gains", text::readme(&together)),
         ("tradeoffs", tradeoffs(&all)),
     ];
-    let documents = vec![
+    let documents = [
         ("README.md", in_readme.into()),
         ("reports/README.md", in_reports.into()),
         ("docs/validation.md", vec![("engines", text::sets::engines(&engines()?))]),
         ("docs/bias.md", vec![("machines", machines(&all)), ("compilers", by_compilers(root)?)]),
     ];
-    Ok(Made { documents, files })
+    let documents = documents.map(|(name, blocks): (&str, Vec<_>)| (name.to_owned(), blocks));
+    let in_crates = in_crates.into_iter().map(|(name, text)| (name, vec![(crates::BLOCK, text)]));
+    Ok(Made { documents: documents.into_iter().chain(in_crates).collect(), files })
 }
 
 /// What lies beside a set's records: all that it may have, and nothing for what it has not.
@@ -210,7 +216,7 @@ fn changes(root: &Path, made: &Made) -> Result<Vec<(String, String, Option<Strin
     for (name, blocks) in &made.documents {
         let (text, old) = renewed(name, &text_of(&root.join(name))?, blocks)?;
         if !old.is_empty() {
-            changes.push(((*name).to_owned(), format!("{name} ({})", old.join(", ")), Some(text)));
+            changes.push((name.clone(), format!("{name} ({})", old.join(", ")), Some(text)));
         }
     }
     for (name, text) in &made.files {

@@ -93,6 +93,37 @@ fn newer(name: &str) -> Set {
 }
 
 #[test]
+fn crates_with_a_mark_say_what_sets_measured_of_them() {
+    let home = repository();
+    let mark = "//! Measured: <!-- published: figures --><!-- end -->\n#![no_std]\n";
+    let file = |name: &str| format!("crates/{name}/src/lib.rs");
+    for name in ["sliders-pext", "sliders-magic", "pins-mine"] {
+        put(home.path(), &file(name), &format!("//! Typed.\n//!\n{mark}"));
+    }
+    put(home.path(), &file("pins-new"), "//! No mark.\n");
+    let made = make(home.path(), vec![named(ZEN_5)]).unwrap();
+    let written = publish(home.path(), &made).unwrap();
+    let crates: Vec<_> = written.iter().filter(|it| it.starts_with("crates/")).collect();
+    let expected = ["sliders-magic", "sliders-pext", "pins-mine"].map(|it| file(it) + " (figures)");
+    assert_eq!(crates, [&expected[2], &expected[0], &expected[1]]);
+    let of = |name: &str| {
+        let text = text(&home, &file(name));
+        assert!(text.starts_with("//! Typed.\n//!\n//! Measured: <!-- published: figures -->"));
+        assert!(text.ends_with("<!-- end -->\n#![no_std]\n"), "{text}");
+        assert!(text.lines().all(|line| line.len() <= 100), "{text}");
+        text.replace("\n//! ", " ")
+    };
+    assert!(of("pins-mine").contains("-->by no committed set.<!--"));
+    let [of_set, usual] = ["sliders-pext", "sliders-magic"].map(of);
+    let times = "-->time by that of `sliders-magic`, hot / waiting / beside 1 MiB: ";
+    let gains = "on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: +3.0 ±";
+    assert!(of_set.contains(times) && of_set.contains(gains), "{of_set}");
+    // Its time is the measure of all others.
+    assert!(usual.contains("-->cycles hot / waiting: ") && !usual.contains("Gain"), "{usual}");
+    assert_eq!(publish(home.path(), &made).unwrap(), [""; 0]);
+}
+
+#[test]
 fn all_blocks_are_made_once_and_what_is_typed_stays() {
     let home = repository();
     let written = publish(home.path(), &OF_ONE).unwrap();
