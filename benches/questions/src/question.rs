@@ -301,10 +301,12 @@ fn cut(listing: &[String]) -> String {
     lines.join("\n")
 }
 
-/// The documentation at the top of a crate's root file.
+/// The documentation at the top of a crate's root file, without what was published of older records.
 fn idea(text: &str) -> String {
     let lines = text.lines().map_while(|line| line.strip_prefix("//!"));
-    lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
+    let lines = lines.map(|line| line.strip_prefix(' ').unwrap_or(line));
+    let lines: Vec<_> = lines.take_while(|line| !line.starts_with("Measured: <!--")).collect();
+    lines.join("\n").trim_end().to_owned()
 }
 
 /// The implementation of the question's trait, which comes first in a crate's root file, and the

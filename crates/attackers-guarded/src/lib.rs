@@ -14,7 +14,9 @@
 //! Suits programs that ask the same squares again: with learnt branches it is faster than
 //! `attackers-super-piece` over magics. Loses to that where queries are new.
 //!
-//! Measured: <!-- published: figures --><!-- end -->
+//! Measured: <!-- published: figures -->time by that of
+//! `attackers-super-piece+sliders-magic`, hot / waiting / beside 1 MiB: 1.39 / 0.98 /
+//! 0.96 on Golden Cove; 1.20 / 0.93 / 1.00 on Zen 4; 1.56 / 1.05 / 1.06 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

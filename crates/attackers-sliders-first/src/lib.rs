@@ -14,7 +14,9 @@
 //! Suits engines that wait to know whether a square is attacked: in latency it is faster than
 //! `attackers-super-piece` over magics. Loses to that where nothing waits for the answer.
 //!
-//! Measured: <!-- published: figures --><!-- end -->
+//! Measured: <!-- published: figures -->time by that of
+//! `attackers-super-piece+sliders-magic`, hot / waiting / beside 1 MiB: 1.36 / 0.85 /
+//! 1.03 on Golden Cove; 1.23 / 0.80 / 1.06 on Zen 4; 1.47 / 0.82 / 1.12 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

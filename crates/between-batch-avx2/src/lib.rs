@@ -18,7 +18,9 @@
 //! Suits batches of 16 pairs on processors with AVX2: it takes 32 bytes, and on some of them it is
 //! faster than a loop over `between-rectangular`. Loses to that loop on others.
 //!
-//! Measured: <!-- published: figures --><!-- end -->
+//! Measured: <!-- published: figures -->time by that of
+//! `between-batch-loop+between-rectangular`, hot / waiting / beside 1 MiB: 1.08 / – /
+//! 0.98 on Golden Cove; 0.93 / – / 0.98 on Zen 4; 1.10 / – / 0.97 on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::between::Batch;

@@ -12,7 +12,8 @@
 //! processors than over `deltas-sliders` with magics. Nothing here beats it: `deltas-kept-maps` is
 //! far slower.
 //!
-//! Measured: <!-- published: figures --><!-- end -->
+//! Measured: <!-- published: figures -->cycles hot / waiting: 101.50 / – on Golden
+//! Cove.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

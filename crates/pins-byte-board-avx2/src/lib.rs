@@ -17,7 +17,9 @@
 //! Suits programs that keep a board of bytes and no in-between: hot, it is faster than `pins-xray`
 //! over magics on some processors. Loses to that on others, and to `pins-snipers`.
 //!
-//! Measured: <!-- published: figures --><!-- end -->
+//! Measured: <!-- published: figures -->time by that of
+//! `pins-xray+sliders-magic+between-rectangular`, hot / waiting / beside 1 MiB: 1.17 /
+//! – / 0.81 on Golden Cove; 0.84 / – / 0.77 on Zen 4; 0.78 / – / 0.74 on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::pins::{self, Pins};

@@ -12,7 +12,8 @@
 //! than `serialize-chunks`. Loses to that on new sets alone, and most of all to `serialize-bytes`
 //! with AVX-512 VBMI2.
 //!
-//! Measured: <!-- published: figures --><!-- end -->
+//! Measured: <!-- published: figures -->cycles hot / waiting: 342.66 / – on Golden
+//! Cove; 241.17 / – on Zen 4; 269.00 / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -21,7 +21,9 @@
 //! Suits programs that want sets by direction and no sources. Loses to `targets-by-piece` over
 //! magics where sources are listed, hot and beside a working set.
 //!
-//! Measured: <!-- published: figures --><!-- end -->
+//! Measured: <!-- published: figures -->time by that of
+//! `targets-by-piece+sliders-magic`, hot / waiting / beside 1 MiB: – / – / 1.54 on
+//! Golden Cove; 1.61 / – / – on Zen 4; 1.64 / – / 1.63 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -19,7 +19,9 @@
 //! `targets-by-piece` over magics, hot and beside a working set. Nothing here beats it on new
 //! positions of games.
 //!
-//! Measured: <!-- published: figures --><!-- end -->
+//! Measured: <!-- published: figures -->time by that of
+//! `targets-by-piece+sliders-magic`, hot / waiting / beside 1 MiB: – / – / 0.90 on
+//! Golden Cove; 0.92 / – / – on Zen 4; 0.90 / – / 0.92 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -6,7 +6,7 @@
 //! register of zeros does the same and waits for the zeros alone, which cost nothing. LLVM
 //! [issue 206849](https://github.com/llvm/llvm-project/issues/206849) describes it. The pinned
 //! compiler makes the first form of the intrinsics, even of those that merge into a vector of
-//! zeros, so the second is written as assembly. docs/compressions.md has both, with 5 cycles and 1.
+//! zeros, so the second is written as assembly. docs/compressions.md has the times of both.
 
 use core::arch::asm;
 use core::arch::x86_64::*;

@@ -9,7 +9,7 @@ const IDENTITY: Identity = Identity {
     name: "between-rectangular",
     summary: "in a line",
     source: "https://example.org/",
-    text: "//! The idea.\n//!\n//!  - Lookup: one load.\nuse lookup::between;\n\nimpl Between for \
+    text: "//! The idea.\n//!\n//!  - Lookup: one load.\n//!\n//! Measured: <!-- published: figures -->old.<!-- end -->\nuse lookup::between;\n\nimpl Between for \
            Rectangular {\n    fn between();\n}\n\nstatic TABLE: u8 = 0;\n\n\
            lookup::conformance!(between, Rectangular);\n\n#[cfg(test)]\nmod tests {}\n",
 };
