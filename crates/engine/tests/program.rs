@@ -165,9 +165,9 @@ fn the_end_of_input_ends_what_is_under_way() {
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "only Linux limits the memory so")]
 fn a_table_beyond_the_memory_there_is_changes_nothing() {
-    let limited = format!("ulimit -v 800000; exec {}", env!("CARGO_BIN_EXE_engine"));
+    let limited = ["-c", "ulimit -v 800000; exec \"$0\"", env!("CARGO_BIN_EXE_engine")];
     let mut command = Command::new("sh");
-    let command = command.args(["-c", &limited]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let command = command.args(limited).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     let input = "setoption name Profile value material\nsetoption name Hash value 1024\n\
                  setoption name Hash value 400\nsetoption name Profile value threats\n\
