@@ -12,9 +12,11 @@ pub(crate) const MAGIC: &str = "sliders-magic";
 
 /// Cycles of a node of the base in each profile, and how often it asks for sliders.
 pub(crate) const PROFILES: [(&str, f64, u64); 3] =
-    [("classical", 1000.0, 9), ("network", 2000.0, 26), ("threats", 3000.0, 9)];
+    [("classical", 1000.0, 9), ("network", 2000.0, 26), ("threats", 3000.0, 17)];
+/// The questions with streams, working sets and counts; others have a table alone.
+const WHOLE: [&str; 3] = ["sliders", "between", "attacked"];
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Made {
     name: &'static str,
     kind: &'static str,
@@ -117,6 +119,17 @@ pub(crate) fn usual_case() -> Vec<Made> {
     ]
 }
 
+/// Squares in between: the usual way, others of the wiki, and one of ours.
+pub(crate) fn ways() -> Vec<Made> {
+    let triangle = made("between-triangle").kind("cpw").times(4.25, 19.0).bytes(16_640);
+    vec![
+        made("between-rays").kind("cpw").times(3.125, 13.0).bytes(32_768).asked([7, 5, 6]),
+        triangle.gains([0.004, -0.003, 0.006], 0.005),
+        made("between-windows").times(3.5, 14.0).bytes(8_129),
+        made("between-none").kind("cpw").times(9.75, 17.0).bytes(0),
+    ]
+}
+
 /// A set of these variants, the usual way of each question before the others of it.
 pub(crate) fn set(made: &[Made]) -> Set {
     let mut file: Value = serde_json::from_str(include_str!("made_up.json")).unwrap();
@@ -132,11 +145,12 @@ pub(crate) fn set(made: &[Made]) -> Set {
         let names: Vec<_> = alike.iter().map(|one| one.name).collect();
         let times = |measure: usize| alike.iter().map(|one| one.times[measure]).collect::<Vec<_>>();
         tables.push(hot(question, "positions", "throughput", &names, &times(0)));
-        if question == "sliders" {
+        if WHOLE.contains(&question) {
             tables.push(hot(question, "positions", "latency", &names, &times(1)));
             // The stream that streams are listed by, and not the one of play.
-            tables.push(hot(question, "uniform", "throughput", &names, &vec![55.0; names.len()]));
-            tables.push(beside(&names));
+            let others: Vec<_> = alike.iter().map(|one| one.times[0] + 45.0).collect();
+            tables.push(hot(question, "uniform", "throughput", &names, &others));
+            tables.push(beside(question, &names));
         }
     }
     let searched = |one: &Made| Some((format!("search+{}", one.technique_name()), one.gains?));
@@ -146,6 +160,13 @@ pub(crate) fn set(made: &[Made]) -> Set {
     for (number, (stream, node, _)) in PROFILES.iter().enumerate().filter(|_| !gains.is_empty()) {
         let gains: Vec<_> = gains.iter().map(|(gains, half)| (gains[number], *half)).collect();
         tables.push(search(stream, *node, &choices, &gains));
+    }
+    for (number, table) in tables.iter_mut().enumerate() {
+        table["steps"]
+            .as_array_mut()
+            .unwrap()
+            .iter_mut()
+            .for_each(|it| it["rounds"] = json!(96 + number));
     }
     let mut add = |kind: &str, all: Vec<Value>| file[kind].as_array_mut().unwrap().extend(all);
     let others = usual.iter().map(|usual| usual.question()).filter(|it| *it != "sliders");
@@ -157,8 +178,17 @@ pub(crate) fn set(made: &[Made]) -> Set {
     add("variants", made.iter().map(Made::variant).collect());
     add("variants", choices.iter().map(|name| choice(name, &usual)).collect());
     add("tables", tables);
-    let sliders = made.iter().filter(|one| one.question() == "sliders").map(|one| one.name);
-    add("counts", sliders.enumerate().map(count).collect());
+    for question in WHOLE {
+        let names: Vec<_> =
+            made.iter().filter(|one| one.question() == question).map(|one| one.name).collect();
+        // Neither the first nor the last count is always that of play.
+        let mut streams = [("positions", false), ("uniform", false), ("positions", true)];
+        streams.rotate_left(usize::from(question == "between"));
+        let counts = streams
+            .iter()
+            .flat_map(|stream| names.iter().enumerate().map(|it| count(question, *stream, it)));
+        add("counts", counts.collect());
+    }
     // With the digits that files have.
     let records = read_back(&Records::parse(&file.to_string()).unwrap());
     Set { name: "made-up".to_owned(), records }
@@ -174,11 +204,13 @@ pub(crate) fn read_back(records: &Records) -> Records {
     Records::parse(std::str::from_utf8(&written).unwrap()).unwrap()
 }
 
-/// A second question, on the stream of play alone.
+/// A second question, most on the stream of play alone.
 fn question(name: &str) -> Value {
+    let streams = ["uniform", "positions"].into_iter().skip(usize::from(!WHOLE.contains(&name)));
+    let stream = |name| json!({"name": name, "summary": format!("about {name}"), "lookups": 1});
     json!({
         "name": name, "title": format!("The {name}"), "question": "What else?",
-        "streams": [{"name": "positions", "summary": "about positions", "lookups": 1}],
+        "streams": streams.map(stream).collect::<Vec<_>>(),
     })
 }
 
@@ -200,7 +232,8 @@ fn choice(name: &str, usual: &[&Made]) -> Value {
         };
         let asked: Vec<_> = usual.iter().map(asked).collect();
         let stream = PROFILES[profile].0;
-        json!({"stream": stream, "queries": 100, "asked": asked, "rows": 0, "moves": 95})
+        let (rows, moves) = (20 * profile, 95 + profile);
+        json!({"stream": stream, "queries": 100, "asked": asked, "rows": rows, "moves": moves})
     });
     json!({
         "question": "search", "name": name, "kind": "application", "interface": "plain",
@@ -246,11 +279,13 @@ fn step(times: &[f64], ratios: &[Figure]) -> Value {
     let raw: Vec<_> = times.iter().map(|time| figure(*time, 0.005)).collect();
     let net: Vec<_> = times.iter().map(|time| figure(time - 1.0, 0.01)).collect();
     let ratio = ratios.iter().enumerate().map(|(number, ratio)| (number > 0).then_some(ratio));
+    let share =
+        |first: f64| (0..times.len()).map(|at| first + 0.001 * at as f64).collect::<Vec<_>>();
     json!({
-        "rounds": 96, "batches": 3000, "quiet": 2900, "core": "quiet", "multiply": 3.0,
+        "batches": 3000, "quiet": 2900, "core": "quiet", "multiply": 3.0,
         "width": 4.0, "layouts": 24, "copies": [], "null_copy": null, "raw": raw, "net": net,
-        "ratio": ratio.chain([None]).collect::<Vec<_>>(), "spread": vec![0.012; times.len()],
-        "best": vec![0.004; times.len()], "verdicts": verdicts(ratios),
+        "ratio": ratio.chain([None]).collect::<Vec<_>>(), "spread": share(0.021),
+        "best": share(0.004), "verdicts": verdicts(ratios),
     })
 }
 
@@ -270,23 +305,28 @@ fn hot(question: &str, stream: &str, context: &str, names: &[&str], times: &[f64
     };
     let mut step = step(times, &times.iter().map(ratio).collect::<Vec<_>>());
     if context == "latency" {
-        let slopes = names.iter().map(|_| Some(figure(1.0, 0.01))).chain([None]);
+        let slope = |number| Some(figure(1.0 + 0.005 * number as f64, 0.01));
+        let slopes = (0..names.len()).map(slope).chain([None]);
         step["slope"] = json!(slopes.collect::<Vec<_>>());
     }
     table(question, stream, context, names, json!([step]))
 }
 
 /// Beside a working set the order of the first two turns at 1 MiB.
-fn beside(names: &[&str]) -> Value {
-    let steps = [(65536, 0.9), (1 << 20, 1.2)].map(|(at, second)| {
-        let ratio = |number| if number == 1 { figure(second, 0.01) } else { Figure::exact(1.0) };
-        let ratios: Vec<_> = (0..names.len()).map(ratio).collect();
-        let times: Vec<_> = ratios.iter().map(|ratio| 100.0 * ratio.value).collect();
+fn beside(question: &str, names: &[&str]) -> Value {
+    let steps = [(65536, 100.0, 0.9), (1 << 20, 130.0, 1.2)].map(|(at, least, second)| {
+        let ratio = |number| match number {
+            0 => Figure::exact(1.0),
+            1 => figure(second, 0.01),
+            _ => figure(second + 0.05 + 0.015 * f64::from(number), 0.01),
+        };
+        let ratios: Vec<_> = (0..names.len() as u32).map(ratio).collect();
+        let times: Vec<_> = ratios.iter().map(|ratio| least * ratio.value).collect();
         let mut step = step(&times, &ratios);
         step["at"] = json!(at);
         step
     });
-    let mut table = table("sliders", "positions", "beside", names, json!(steps));
+    let mut table = table(question, "positions", "beside", names, json!(steps));
     table["along"] = json!("working set");
     table
 }
@@ -299,10 +339,19 @@ fn search(stream: &str, node: f64, names: &[&str], gains: &[(f64, f64)]) -> Valu
     table("search", stream, "throughput", names, json!([step(&times, &ratios)]))
 }
 
-fn count((number, name): (usize, &str)) -> Value {
+/// Counts of the stream of play have hundreds alone, others have tens too.
+fn count(
+    question: &str,
+    (stream, dependent): (&str, bool),
+    (number, name): (usize, &&str),
+) -> Value {
+    let other = if dependent { 30 } else { 60 * usize::from(stream != "positions") };
+    let at = |first: usize| first + number + other;
     json!({
-        "question": "sliders", "stream": "positions", "variant": name, "counter": "callgrind",
-        "dependent": false, "run": 1, "queries": 1000, "instructions": 15_000 + 1000 * number,
-        "reads": 3000, "l1_misses": 7, "mispredictions": 11, "lines": 64,
+        "question": question, "stream": stream, "variant": name, "counter": "callgrind",
+        "dependent": dependent, "run": 1, "queries": 1000,
+        "instructions": 15_000 + 1000 * number + 10 * other, "reads": at(3000), "l1_misses": at(207),
+        "mispredictions": at(311), "lines": at(64),
+        "sweep": [[4096, at(808)], [16_384, at(409)], [65_536, at(105)]],
     })
 }

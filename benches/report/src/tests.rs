@@ -15,6 +15,7 @@ mod pictures;
 mod places;
 mod publish;
 mod script;
+mod tradeoffs;
 mod trust;
 mod whole;
 

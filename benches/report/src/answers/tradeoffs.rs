@@ -65,7 +65,7 @@ fn of(view: &View<'_>, question: &str) -> Option<Tradeoffs> {
     ours.retain(|one| wiki.iter().any(|it| beats(one, it)));
     let mut ways: Vec<_> = wiki.iter().chain(ours).map(|it| way(view, it)).collect();
     ways.sort_by_key(|way| std::cmp::Reverse(way.named.bytes));
-    Some(Tradeoffs {
+    (!ways.is_empty()).then_some(Tradeoffs {
         question: question.to_owned(),
         title: view.question(question)?.title.clone(),
         machine: view.set.column(),

@@ -115,19 +115,19 @@ fn a_line_prints_all_figures_with_intervals_signs_and_units() {
     let found = find(&format!("{PEXT}, {OF_ITS_RUN}"), &sets).unwrap();
     let expected = format!(
         "{PEXT}, {OF_ITS_RUN} (made-up)
-  raw: 977.52 cycles/query (972.63 to 982.4), 96 rounds
-  net: 976.52 cycles/query (966.75 to 986.28), 96 rounds
-  ratio: 0.97752 (0.97371 to 0.98135) of the time of search, faster, 96 rounds
-  nodes per second: +2.30 % (+1.90 to +2.70) over search, 96 rounds
-  layout spread: 0.012, 96 rounds
-  best layout below the median: 0.004, 96 rounds
+  raw: 977.52 cycles/query (972.63 to 982.4), 100 rounds
+  net: 976.52 cycles/query (966.75 to 986.28), 100 rounds
+  ratio: 0.97752 (0.97371 to 0.98135) of the time of search, faster, 100 rounds
+  nodes per second: +2.30 % (+1.90 to +2.70) over search, 100 rounds
+  layout spread: 0.022, 100 rounds
+  best layout below the median: 0.005, 100 rounds
 "
     );
     assert_eq!(found, expected);
     let loss = find("search/throughput/classical/search+sliders-fill", &sets).unwrap();
     assert!(loss.contains("nodes per second: -12.00 % (-13.00 to -11.00) over search"), "{loss}");
     let latency = find("sliders/latency/positions/sliders-hyperbola", &sets).unwrap();
-    assert!(latency.contains("  slope: 1 (0.99 to 1.01), 96 rounds\n"), "{latency}");
+    assert!(latency.contains("  slope: 1.01 (0.9999 to 1.0201), 97 rounds\n"), "{latency}");
     let hot = "sliders/throughput/positions/sliders-pext";
     // Times and counts have the date, the commit and the method of their own runs.
     let timed = find(&format!("{hot} 2026-01-02"), &sets).unwrap();
@@ -136,8 +136,8 @@ fn a_line_prints_all_figures_with_intervals_signs_and_units() {
     let counts = find(&format!("{hot} 2026-01-03"), &sets).unwrap();
     let run = format!("{hot}, x86-64-v3, Made-up Processor, ba9876543210, 2026-01-03, method 4");
     assert!(counts.starts_with(&format!("{run} (made-up)\n")), "{counts}");
-    assert!(counts.contains("  instructions: 16/query\n  data reads: 3/query\n"), "{counts}");
-    assert!(counts.contains("  cache lines: 64\n") && !counts.contains("raw:"), "{counts}");
+    assert!(counts.contains("  instructions: 16/query\n  data reads: 3.001/query\n"), "{counts}");
+    assert!(counts.contains("  cache lines: 65\n") && !counts.contains("raw:"), "{counts}");
     let beside = "sliders/beside/positions/sliders-pext/independent/working-set=65536";
     assert!(find(beside, &sets).unwrap().contains("raw: 90 cycles/query (89.55 to 90.45)"));
     let both = find("sliders/beside/positions/sliders-pext", &sets).unwrap();
@@ -150,7 +150,7 @@ fn a_pair_of_choices_has_a_direction() {
     let gain = |sets: &[Set], of: &str, over: &str| {
         let line = format!("search/throughput/network/{of}/against={over}");
         let found = find(&line, sets).unwrap();
-        between(&found, "  nodes per second: ", ", 96 rounds\n").to_owned()
+        between(&found, "  nodes per second: ", ", 101 rounds\n").to_owned()
     };
     let (base, pext, hyperbola) = ("search", "search+sliders-pext", "search+sliders-hyperbola");
     // 1.011 / 1.051, with the half-widths of both in quadrature.

@@ -3,7 +3,7 @@
 use super::{file, report};
 use crate::made_up::{COUNTED, usual_set};
 use crate::set::Set;
-use records::{Counter, Figure};
+use records::{Counter, Figure, Run};
 use std::collections::BTreeSet;
 
 const HEAD: &str = "question,variant,stream,context,dependent,build,parameter,at,unit,rounds,verdict,\
@@ -11,10 +11,14 @@ const HEAD: &str = "question,variant,stream,context,dependent,build,parameter,at
                     slope low,slope high,layout spread,best layout below the median,date,commit,\
                     method,processor";
 
-/// A set in whose latency no two figures are alike.
+/// A set in whose latency, of a run of its own, no two figures are alike.
 fn distinct() -> Set {
     let mut set = usual_set();
     set.records.runs[1].method = 4;
+    let (date, commit) = ("2026-01-04T03:04:05Z".to_owned(), Some("00aa11bb22cc".to_owned()));
+    let run = Run { date, commit, method: 6, ..set.records.runs[0].clone() };
+    set.records.runs.push(run);
+    set.records.tables[1].run = 2;
     let step = &mut set.records.tables[1].steps[0];
     let mut last = 0.0;
     let mut next = || {
@@ -45,7 +49,7 @@ fn line_of<'l>(lines: &'l [String], beginning: &str) -> &'l str {
 fn every_time_stands_in_its_column_and_has_the_run_that_took_it() {
     let lines = lines(&distinct(), "measurements.csv");
     assert_eq!(lines[0], HEAD);
-    let run = "2026-01-02,0123456789ab,5,Made-up Processor";
+    let run = "2026-01-04,00aa11bb22cc,6,Made-up Processor";
     let latency = |variant: &str| {
         line_of(&lines, &format!("sliders,{variant},positions,latency,true,x86-64-v3,,,cycles,77,"))
     };
@@ -64,10 +68,10 @@ fn every_time_stands_in_its_column_and_has_the_run_that_took_it() {
     assert!(verdicts[0].starts_with("slower,2.0,"), "{verdicts:?}");
     assert!(verdicts[1].starts_with("tie,4.0,"), "{verdicts:?}");
     let beside =
-        "sliders,sliders-pext,positions,beside,false,x86-64-v3,working set,1048576,cycles,96";
-    assert!(line_of(&lines, beside).contains(",slower,120.0,119.4,120.6,119.0,"));
+        "sliders,sliders-pext,positions,beside,false,x86-64-v3,working set,1048576,cycles,99";
+    assert!(line_of(&lines, beside).contains(",slower,156.0,155.22,156.78,155.0,"));
     let search =
-        "search,search+sliders-fill,threats,throughput,false,x86-64-v3,,,cycles,96,slower,";
+        "search,search+sliders-fill,threats,throughput,false,x86-64-v3,,,cycles,102,slower,";
     assert!(line_of(&lines, search).contains(",1.0526,"), "{}", line_of(&lines, search));
 }
 
@@ -100,16 +104,16 @@ fn counts_name_their_counter_and_their_own_run() {
     let head = "question,variant,stream,context,dependent,build,parameter,at,counter,cycles,\
                 instructions,data reads,data writes,L1 data misses,last-level data misses,branches,\
                 mispredicted branches,cache lines,date,commit,method,processor";
-    assert_eq!((lines[0].as_str(), lines.len()), (head, 6));
+    assert_eq!((lines[0].as_str(), lines.len()), (head, 14));
     let pext = "sliders,sliders-pext,positions,throughput,false,x86-64-v3,,,";
     let run = format!("{},ba9876543210,4,Made-up Processor", &COUNTED[..10]);
     let counted = |counter: &str| line_of(&lines, &format!("{pext}{counter},")).to_owned();
-    let expected = format!("{pext}callgrind,21.0,16.0,3.0,2.0,0.007,0.013,5.0,0.011,66.0,{run}");
+    let expected = format!("{pext}callgrind,21.0,16.0,3.001,2.0,0.208,0.013,5.0,0.312,66.0,{run}");
     assert_eq!(counted("callgrind"), expected);
-    let expected = format!("{pext}hardware,21.0,16.0,1.5,2.0,0.007,0.013,5.0,0.011,66.0,{run}");
+    let expected = format!("{pext}hardware,21.0,16.0,1.5,2.0,0.208,0.013,5.0,0.312,66.0,{run}");
     assert_eq!(counted("hardware"), expected);
     let magic = "sliders,sliders-magic,positions,throughput,false,x86-64-v3,,,callgrind,";
-    let expected = format!("{magic},15.0,3.0,,0.007,,,0.011,64.0,{run}");
+    let expected = format!("{magic},15.0,3.0,,0.207,,,0.311,64.0,{run}");
     assert_eq!(line_of(&lines, magic), expected);
 }
 

@@ -6,7 +6,7 @@
 
 use super::{file, measured_on, played};
 use crate::answers::nearest::nearest;
-use crate::made_up::{MAGIC, Made, hold_pair, made, read_back, set, usual_case, usual_set};
+use crate::made_up::{MAGIC, Made, hold_pair, made, read_back, set, usual_case, usual_set, ways};
 use crate::{Answers, Processor, Set, render, table, text};
 use records::{
     Accuracy, Breadth, Interface, Question, Records, Run, Setting, Step, Stream, Table, Unit,
@@ -22,6 +22,7 @@ fn all_kinds() -> Vec<Made> {
     let wide = made("sliders-wide").needs(&["avx2", "avx512vbmi"]).times(5.0, 14.0).bytes(128);
     [
         usual_case(),
+        ways(),
         vec![
             wide.gains([0.06, 0.07, 0.01], 0.004),
             made("sliders-noisy").times(11.0, 19.0).bytes(4096).gains([0.01, -0.001, 0.0], 0.017),
@@ -103,6 +104,7 @@ fn spoil_tables(records: &mut Records) {
     for step in &mut dependent.steps {
         step.raw.iter_mut().flatten().for_each(waiting);
         step.ratio[1] = Some(Figure { value: 0.7, low: 0.69, high: 0.72 });
+        step.verdicts = "u".repeat(step.verdicts.len());
     }
     records.tables.push(dependent);
     let step = &mut find(records, latency).steps[0];
@@ -113,9 +115,10 @@ fn spoil_tables(records: &mut Records) {
     step.multiply = Some(3.01);
     let uniform = Setting::hot("sliders", "uniform", false);
     let base = find(records, uniform).clone();
-    for (number, stream) in ["random", "aligned", "games"].into_iter().enumerate() {
+    let others = ["random", "aligned", "games"];
+    for (stream, later) in others.into_iter().zip([0.25, 1.0, 2.0]) {
         let mut table = Table { stream: stream.to_owned(), ..base.clone() };
-        let later = |time: &mut Figure| *time = time.map(|time| time + number as f64);
+        let later = |time: &mut Figure| *time = time.map(|time| time + later);
         table.steps[0].raw.iter_mut().flatten().for_each(later);
         records.tables.push(table);
     }
@@ -123,6 +126,7 @@ fn spoil_tables(records: &mut Records) {
         let mut table =
             Table { stream: stream.to_owned(), context: Context::Learnt, ..base.clone() };
         table.steps[0].copies = copies(MAGIC, &[1.001]);
+        table.steps[0].raw.iter_mut().flatten().for_each(|it| *it = it.map(|time| 0.875 * time));
         records.tables.push(table);
     }
     let maps = find(records, Setting::hot("maps", "positions", false)).clone();
@@ -319,10 +323,10 @@ fn pages_say_what_happened_in_all_their_words_and_figures() {
 #[test]
 fn figures_show_what_happened_in_all_their_marks() {
     let report = render(&full(), &[]).unwrap();
-    let figures = ["index", "sliders", "maps"]
+    let figures = ["sliders", "maps"]
         .map(|name| (format!("{name}.svg.txt"), figures(file(&report, &format!("{name}.html")))));
-    let [a, b, c] = &figures;
-    assert_whole(&[a, b, c].map(|(name, text)| (name.as_str(), text.clone())));
+    let [a, b] = &figures;
+    assert_whole(&[a, b].map(|(name, text)| (name.as_str(), text.clone())));
 }
 
 #[test]
