@@ -225,7 +225,11 @@ pub(crate) fn page_of(question: &str) -> String {
 
 /// By kind of engine, the rows of all machines, each once, the first one's first.
 fn by_machine<'a>(all: &[&'a Answers]) -> Vec<(&'static str, String, Vec<MachineRow<'a>>)> {
-    let all: Vec<_> = all.iter().copied().filter(|it| it.source().retired.is_empty()).collect();
+    let mut all: Vec<_> = all.iter().copied().filter(|it| it.source().retired.is_empty()).collect();
+    // A machine without a search would be an empty column.
+    if all.iter().any(|it| it.source().is_searched) {
+        all.retain(|it| it.source().is_searched);
+    }
     let mut rows: Vec<(&Group, &GainRow)> = Vec::new();
     for (group, row) in all.iter().flat_map(|answers| answers.gains.rows()) {
         if rows.iter().all(|(_, known)| known.named.name != row.named.name) {

@@ -26,7 +26,7 @@ fn machines() -> [Set; 4] {
 #[test]
 fn a_kind_of_machine_is_a_column_by_kind_of_engine() {
     let [own, again, other, old] = machines();
-    let report = render(&own, &[again, other, old]).unwrap();
+    let report = render(&own, &[again, other.clone(), old]).unwrap();
     let page = file(&report, "machines.html");
     let columns = |id: &str| {
         let head = between(page, &format!("<table id=\"{id}\""), "</thead>");
@@ -49,6 +49,13 @@ fn a_kind_of_machine_is_a_column_by_kind_of_engine() {
     assert!(pext.starts_with(zen4), "{pext}");
     let hyperbola = ratios.iter().find(|row| row.starts_with("hyperbola")).unwrap();
     assert!(hyperbola.contains("| not measured | 1.20x"), "{hyperbola}");
+    // Without a search it has no column of gains.
+    let alone = Set { name: "alone".to_owned(), ..set(&unsearched(usual_case())) };
+    let report = render(&other, &[alone]).unwrap();
+    let [gains, ratios] = ["by-classical", "ratios-sliders-table"].map(|id| {
+        seen(between(file(&report, "machines.html"), &format!("<table id=\"{id}\""), "</thead>"))
+    });
+    assert!(!gains.contains("alone") && ratios.contains("alone"), "{gains}: {ratios}");
 }
 
 #[test]
