@@ -136,7 +136,7 @@ impl Runner {
 
     /// A contender's kernels with its tables; `None` if they can't be copied.
     fn template(&self, contender: &Contender, kernels: &[usize]) -> Option<Template> {
-        self.loader.as_ref().ok()?;
+        self.loader.as_ref().ok().filter(|_| !contender.stays)?;
         let crates: Vec<_> = self.crates.iter().map(String::as_str).collect();
         Template::of(&self.artefact, kernels, &crates, &contender.tables).ok()
     }
@@ -144,9 +144,15 @@ impl Runner {
 
 /// Copies code and tables, unless the user wants them where the linker put them.
 fn loader() -> Result<Loader> {
-    let choice = std::env::var(LAYOUTS).unwrap_or_default();
-    ensure!(choice != "one", "{LAYOUTS}=one");
+    ensure!(std::env::var_os(LAYOUTS).is_none_or(|choice| choice != "one"), "{LAYOUTS}=one");
     Loader::new()
+}
+
+/// Refuses a choice of layouts that means nothing.
+pub(crate) fn check_choice() -> Result<()> {
+    let choice = std::env::var_os(LAYOUTS);
+    ensure!(choice.is_none_or(|choice| choice == "one"), "{LAYOUTS}: expected one");
+    Ok(())
 }
 
 /// The batches of a table's step.

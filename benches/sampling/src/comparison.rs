@@ -1,7 +1,10 @@
 //! Compares ordinary functions: the shortest way into this package.
 
+mod answer;
 #[cfg(test)]
 mod tests;
+
+pub use answer::Answer;
 
 use crate::Clock;
 use crate::batches::{MOST_TIMED, Runner};
@@ -15,51 +18,30 @@ use crate::working_set::{Meanwhile, Nothing, Touching, WorkingSet};
 use crate::workload::{Conditions, Contender, Judge, Workload};
 use anyhow::{Context as _, Result, ensure};
 use std::any::type_name;
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::hint::black_box;
 use std::ops::Range;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// An answer as a number. The sums of these show that every copy of a function answers alike.
-pub trait Answer {
-    /// The number; equal answers have equal ones.
-    fn number(&self) -> u64;
+thread_local! {
+    /// Panics in this thread while they are counted.
+    static PANICS: Cell<usize> = const { Cell::new(0) };
 }
 
-macro_rules! answers {
-    ($($integer:ty)+) => {$(
-        impl Answer for $integer {
-            #[inline(always)]
-            fn number(&self) -> u64 {
-                *self as u64
-            }
-        }
-    )+};
-}
-
-answers! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char }
-
-impl Answer for f32 {
-    #[inline(always)]
-    fn number(&self) -> u64 {
-        u64::from(self.to_bits())
-    }
-}
-
-impl Answer for f64 {
-    #[inline(always)]
-    fn number(&self) -> u64 {
-        self.to_bits()
-    }
-}
-
-/// `None` is told from every answer but the one of number `u64::MAX`.
-impl<A: Answer> Answer for Option<A> {
-    #[inline(always)]
-    fn number(&self) -> u64 {
-        self.as_ref().map_or(u64::MAX, Answer::number)
-    }
+/// Counts the panics of this thread meanwhile: a function that catches them must stay in place.
+fn counting_panics<T>(work: impl FnOnce() -> T) -> T {
+    let before = std::sync::Arc::new(std::panic::take_hook());
+    let told = std::sync::Arc::clone(&before);
+    std::panic::set_hook(Box::new(move |panic| {
+        PANICS.set(PANICS.get() + 1);
+        told(panic);
+    }));
+    let done = work();
+    drop(std::panic::take_hook());
+    std::panic::set_hook(Box::new(move |panic| before(panic)));
+    done
 }
 
 /// Makes the measured loop of a function and its data, with touches of a working set or without.
@@ -72,6 +54,10 @@ struct Function {
     kernel: Box<Kernel>,
     /// The answer to a query.
     answer: Box<dyn Fn(usize) -> u64>,
+    /// Whether its own code stays in place, though the loop around it may move: it is behind a pointer.
+    is_behind: bool,
+    /// The panics that it has caught.
+    caught: Cell<usize>,
 }
 
 impl std::fmt::Debug for Function {
@@ -107,6 +93,9 @@ const COPIES: usize = 3;
 /// Windows of queries take about as long as this, if one query does not take longer.
 const WINDOW: Duration = Duration::from_micros(20);
 
+/// Answers are compared for this long at least, if there are so many.
+const COMPARED: Duration = Duration::from_millis(100);
+
 /// The most queries in a window.
 const LONGEST: usize = 2048;
 
@@ -137,7 +126,7 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
     }
 
     /// Adds a function. The first is the one that the others are compared with. Functions of its
-    /// own crate that it calls move with it.
+    /// own crate that it calls move with it, but none behind a pointer.
     #[must_use]
     pub fn variant<A: Answer + 'static, F>(mut self, name: &str, function: F) -> Comparison<D, Q>
     where
@@ -145,8 +134,9 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
     {
         let path = type_name::<F>().trim_start_matches(['<', '&']);
         self.crates.extend(path.split("::").next().map(str::to_owned));
+        let is_behind = ["fn(", "dyn "].iter().any(|pointer| type_name::<F>().contains(pointer));
         let added = self.function(name, function);
-        self.functions.push(added);
+        self.functions.push(Function { is_behind, ..added });
         self
     }
 
@@ -171,7 +161,9 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
         let kernel = move |_| compiled(kernel, asked, &queries);
         let (kernel, answer) = (Box::new(kernel), Box::new(answer));
         self.is_compiled = true;
-        self.functions.push(Function { name: name.to_owned(), tables, kernel, answer });
+        let caught = Cell::new(0);
+        let name = name.to_owned();
+        self.functions.push(Function { name, tables, kernel, answer, is_behind: false, caught });
         self
     }
 
@@ -209,13 +201,15 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
         Comparison { differ: true, ..self }
     }
 
-    /// Samples for this long, and concludes.
+    /// Samples for this long, and concludes. Answers are compared for a quarter of it at most, and of
+    /// all that is timed.
     ///
     /// # Errors
     /// If there are not two functions of different names, or no queries; if functions answer
     /// differently; or if the time was too short for a figure.
     pub fn run(self, time: Duration) -> Result<Outcome> {
-        self.check()?;
+        crate::batches::check_choice()?;
+        self.check((time / 4).max(COMPARED))?;
         let runner =
             Runner::new(Clock::open(), self.crates.iter().cloned().collect(), self.seed, REACH);
         let gate = Gate::learn(runner.host(), time / 10);
@@ -223,7 +217,9 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
         let mut samples = Samples::new(batches.lanes(), self.seed);
         sample(&gate, &mut batches, Budget::short(usize::MAX, time), &mut samples)?;
         let counted = samples.counted(&gate);
-        let roles = Roles { fixed: batches.fixed(), ..self.roles() };
+        let roles = self.roles();
+        let fixed = self.behind(&roles).chain(batches.fixed()).collect::<BTreeSet<_>>();
+        let roles = Roles { fixed: fixed.into_iter().collect(), ..roles };
         let found = verdicts(&counted, &roles).with_context(|| {
             format!(
                 "{}: {time:?} gave {} layouts: too few for a figure",
@@ -242,7 +238,15 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
             layouts: counted.fewest(),
             one_layout: runner.one_layout(),
             seed: self.seed,
+            is_debug: cfg!(debug_assertions),
         })
+    }
+
+    /// The functions behind a pointer, and their copies, by number.
+    fn behind(&self, roles: &Roles) -> impl Iterator<Item = usize> {
+        let copies = roles.copies.iter().copied();
+        let all = (0..self.functions.len()).map(|function| (function, function)).chain(copies);
+        all.filter(|(_, of)| self.functions[*of].is_behind).map(|(number, _)| number)
     }
 
     fn rows(&self, found: &Verdicts, roles: &Roles) -> Vec<Row> {
@@ -257,7 +261,8 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
         self.functions.iter().enumerate().map(row).collect()
     }
 
-    fn check(&self) -> Result<()> {
+    /// Compares the answers, for this long at most, and counts the panics that functions catch.
+    fn check(&self, time: Duration) -> Result<()> {
         let Comparison { what, functions, distinct, .. } = self;
         let names: BTreeSet<_> = functions.iter().map(|it| &*it.name).collect();
         let plural = if functions.len() == 1 { "" } else { "s" };
@@ -270,10 +275,26 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
         ensure!(*distinct > 0, "{what}: no queries");
         let touches = self.working_set.is_some() && self.is_compiled;
         ensure!(!touches, "{what}: a whole loop touches no working set: expected functions");
-        for query in 0..if self.differ { 0 } else { *distinct } {
-            let expected = (functions[0].answer)(query);
-            let other = functions.iter().find(|it| (it.answer)(query) != expected);
-            let other = other.map(|it| &*it.name);
+        counting_panics(|| self.compare(time))
+    }
+
+    /// Compares the answers to all queries, or to those that there is time for.
+    fn compare(&self, time: Duration) -> Result<()> {
+        let Comparison { what, functions, distinct, .. } = self;
+        let begin = Instant::now();
+        for query in 0..*distinct {
+            if query > 0 && begin.elapsed() > time {
+                break;
+            }
+            let asked = |function: &Function| {
+                let before = PANICS.get();
+                let answer = (function.answer)(query);
+                function.caught.set(function.caught.get() + PANICS.get() - before);
+                answer
+            };
+            let answers: Vec<_> = functions.iter().map(asked).collect();
+            let other = answers.iter().position(|it| *it != answers[0] && !self.differ);
+            let other = other.map(|other| &*functions[other].name);
             ensure!(
                 other.is_none(),
                 "{what}: {} answers query {query} unlike {}",
@@ -295,7 +316,8 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
         let (data, queries) = (Rc::clone(&self.data), Rc::clone(&self.queries));
         let kernel = move |beside| workload(beside, &function, &data, &queries);
         let (kernel, answer) = (Box::new(kernel), Box::new(answer));
-        Function { name: name.to_owned(), tables: Vec::new(), kernel, answer }
+        let (name, tables, caught) = (name.to_owned(), Vec::new(), Cell::new(0));
+        Function { name, tables, kernel, answer, is_behind: false, caught }
     }
 
     /// The functions, copies of the first, and two loops without one.
@@ -319,6 +341,7 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
             tables: function.tables.clone(),
             table_bytes: function.tables.iter().map(|table| table.bytes() as u64).sum(),
             hides_tables: false,
+            stays: function.caught.get() > 0,
             judge: is_judged
                 .then(|| Judge { name: judge.name.clone(), workload: (judge.kernel)(false) }),
         }

@@ -2,6 +2,7 @@
 
 use figures::{Core, Figure, Unit, Verdict};
 use std::fmt;
+use std::io::{self, Write as _};
 
 /// What a comparison found.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub struct Outcome {
     pub one_layout: Option<String>,
     /// The seed of layouts and orders.
     pub seed: u64,
+    /// Whether the build checks itself, as one for tests does: others have other times.
+    pub is_debug: bool,
 }
 
 /// A function, beside the first one.
@@ -46,15 +49,15 @@ pub struct Row {
 }
 
 impl Outcome {
-    /// Prints the table.
+    /// Prints the table. A reader may be gone.
     pub fn print(&self) {
-        print!("{self}");
+        let _ = io::stdout().write_all(self.to_string().as_bytes());
     }
 }
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Outcome { what, unit, core, rounds, layouts, clock, seed, .. } = self;
+        let Outcome { what, unit, core, rounds, layouts, clock, seed, is_debug, .. } = self;
         let wide = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(10);
         writeln!(f, "{what}: {unit} a query, 95 % intervals")?;
         writeln!(
@@ -77,7 +80,8 @@ impl fmt::Display for Outcome {
             Some(reason) => format!("one layout ({})", reason.trim_start_matches("one layout: ")),
             None => format!("{layouts} layouts"),
         };
-        writeln!(f, "{rounds} rounds in {layouts}, core {core}; {clock}; seed {seed}")
+        let debug = if *is_debug { "; a debug build, so compare with --release" } else { "" };
+        writeln!(f, "{rounds} rounds in {layouts}, core {core}; {clock}; seed {seed}{debug}")
     }
 }
 
@@ -134,6 +138,7 @@ mod tests {
             layouts: 100,
             one_layout: None,
             seed: 7,
+            is_debug: false,
         };
         let expected = "\
 find: cycles a query, 95 % intervals
@@ -146,6 +151,8 @@ loop alone     1.000 \u{b1} 0.000
         assert_eq!(outcome.to_string(), expected);
         let by_time = Outcome { unit: Unit::Nanoseconds, ..outcome.clone() }.to_string();
         assert!(by_time.starts_with("find: ns a query, 95 % intervals\n"), "{by_time}");
+        let debug = Outcome { is_debug: true, ..outcome.clone() }.to_string();
+        assert!(debug.ends_with("; seed 7; a debug build, so compare with --release\n"), "{debug}");
         let one = Outcome { one_layout: Some("one layout: no symbols".to_owned()), ..outcome };
         assert!(one.to_string().contains("400 rounds in one layout (no symbols), core quiet"));
     }

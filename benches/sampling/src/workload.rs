@@ -59,6 +59,8 @@ pub struct Contender {
     /// Whether it has tables that nobody can find and read. Its queries then run once, each by
     /// itself, before they are timed.
     pub hides_tables: bool,
+    /// Whether its code must stay where the compiler put it: no copy of it catches a panic.
+    pub stays: bool,
     /// Its answers must have the sums of this one; `None` if it answers nothing.
     pub judge: Option<Judge>,
 }

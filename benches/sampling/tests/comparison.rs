@@ -64,7 +64,10 @@ fn a_much_slower_function_is_slower_and_copies_are_like_themselves() {
     let unit = if outcome.unit == Unit::Cycles { "cycles" } else { "ns" };
     assert_eq!(lines[0], format!("find: {unit} a query, 95 % intervals"));
     assert!(lines[3].starts_with("linear") && lines[3].contains("slower"), "{text}");
-    assert!(lines[5].ends_with("seed 7") && lines[5].contains(outcome.core.name()), "{text}");
+    let debug =
+        if cfg!(debug_assertions) { "; a debug build, so compare with --release" } else { "" };
+    assert!(lines[5].ends_with(&format!("seed 7{debug}")), "{text}");
+    assert!(lines[5].contains(outcome.core.name()), "{text}");
 }
 
 /// The first function that answers otherwise, and the query, are told before anything is timed.
@@ -120,6 +123,77 @@ fn functions_that_may_answer_differently_are_compared_if_one_says_so() {
 fn equal_answers_have_equal_numbers() {
     assert_eq!([true.number(), false.number(), 'a'.number()], [1, 0, 97]);
     assert_eq!([(-1_i8).number(), 255_u8.number()], [u64::MAX, 255]);
-    assert_eq!([Some(3_u32).number(), None::<u32>.number()], [3, u64::MAX]);
+    assert_eq!([Some(3_u32).number(), None::<u32>.number()], [3, None::<bool>.number()]);
     assert_eq!([1.5_f32.number(), 1.5_f64.number()], [0x3fc0_0000, 0x3ff8_0000_0000_0000]);
+}
+
+/// Answers of 128 bits and `None` differ wherever they differ.
+#[test]
+fn answers_that_differ_anywhere_are_told_apart() {
+    let one: u128 = 5;
+    for other in [5 | 1 << 64, 5 | 1 << 127, 5 << 64, 0, u128::MAX] {
+        assert_ne!(one.number(), other.number(), "{other}");
+        assert_ne!(one.cast_signed().number(), other.cast_signed().number(), "{other}");
+    }
+    let boards = |a: u64, b: u64| u128::from(a) << 64 | u128::from(b);
+    assert_ne!(boards(1, 2).number(), boards(2, 1).number());
+    assert_eq!((7_u128.number(), 7_i128.number()), (7, 7));
+    assert_ne!(Some(u64::MAX).number(), None::<u64>.number());
+    assert_ne!(Some(usize::MAX).number(), None::<usize>.number());
+    assert_ne!(Some(-1).number(), None::<i32>.number());
+    let make = |upper: u128| {
+        Comparison::of("wide", (), queries(100))
+            .variant("one", |(), number| u128::from(number))
+            .variant("other", move |(), number| u128::from(number) | upper << 64)
+    };
+    let error = make(1).run(SHORT).unwrap_err().to_string();
+    assert_eq!(error, "wide: other answers query 0 unlike one");
+}
+
+fn half(_: &(), number: u32) -> u32 {
+    number / 2
+}
+
+/// What is behind a pointer is not copied with the loop that calls it, and what catches panics stays.
+#[test]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn a_row_says_whose_code_stays_in_place() {
+    type Pointer = fn(&(), u32) -> u32;
+    type Dynamic = dyn Fn(&(), u32) -> u32;
+    let found = found(|| {
+        let catches = |(): &(), number: u32| {
+            let odd = || assert!(number != 1863, "as a test may");
+            std::panic::catch_unwind(odd).map_or(931, |()| number / 2)
+        };
+        let boxed: Box<Dynamic> = Box::new(half);
+        Comparison::of("half", (), queries(1 << 12))
+            .variant("moves", half)
+            .variant("pointer", half as Pointer)
+            .variant("boxed", boxed)
+            .variant("closure", |(), number| number / 2)
+            .variant("catches", catches)
+    });
+    let stays: Vec<_> = found.rows.iter().map(|row| (&*row.name, row.stays)).collect();
+    let expected = [("moves", false), ("pointer", true), ("boxed", true), ("closure", false)];
+    assert_eq!(stays[..4], expected, "{found}");
+    assert_eq!(stays[4], ("catches", true), "{found}");
+}
+
+/// Functions of a third of a millisecond, asked 8,192 queries, which alone would take five seconds.
+#[test]
+fn slow_functions_take_about_the_time_that_is_given() {
+    let slow = |(): &(), number: u32| {
+        let begin = std::time::Instant::now();
+        while begin.elapsed() < Duration::from_micros(300) {}
+        number
+    };
+    for time in [SHORT, 2 * SHORT] {
+        let begin = std::time::Instant::now();
+        let make = Comparison::of("slow", (), queries(8192)).variant("one", slow);
+        let outcome = make.variant("two", slow).run(time);
+        let spent = begin.elapsed();
+        assert!(spent < 6 * time, "{spent:?} of {time:?}");
+        let is_told = outcome.as_ref().is_err_and(|error| error.to_string().contains(" gave "));
+        assert!(is_told || outcome.is_ok(), "{outcome:?}");
+    }
 }

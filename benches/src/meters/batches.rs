@@ -123,6 +123,7 @@ fn contender(question: &Question, variant: &Variant, setting: Setting<'static>) 
         tables: variant.places(),
         table_bytes: variant.table_bytes() as u64,
         hides_tables: variant.kind == Kind::Library,
+        stays: false,
         judge,
     }
 }
