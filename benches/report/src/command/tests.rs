@@ -1,6 +1,6 @@
 //! The command line: each command as it is understood, and each refusal.
 
-use super::{Action, parse_action, pinned_compiler};
+use super::{Action, all_sets, parse_action, pinned_compiler, top};
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
@@ -20,6 +20,14 @@ fn text(text: &str) -> String {
 
 fn folders(names: &[&str]) -> Vec<PathBuf> {
     names.iter().map(PathBuf::from).collect()
+}
+
+/// Tests run in the folder of their package.
+#[test]
+fn sets_and_crates_are_found_from_below_the_top_of_the_checkout() {
+    assert_eq!(top(), PathBuf::from("../.."));
+    assert!(top().join("crates/lookup").is_dir());
+    assert!(all_sets().unwrap().len() > 1);
 }
 
 #[test]
