@@ -5,6 +5,10 @@
 //! Lookups themselves ask the crate `cpufeatures`, without the standard library and in one
 //! instruction. Everything that decides, tells or records asks here.
 
+mod variables;
+
+pub use variables::{VARIABLES, Variable, variables};
+
 use std::cell::Cell;
 use std::io::{self, Write};
 use std::process;
@@ -105,8 +109,8 @@ const ADVICE: &str = "error: this build is for x86-64-v3, and the processor lack
     any other cargo command\n";
 
 /// Ends the program with status 1 and what to type if the processor lacks AVX2 and the build has
-/// it, or if [`MASK`] names no instruction set. A program calls it first: whatever runs before may
-/// need AVX2 itself.
+/// it, if [`MASK`] names no instruction set, or if another variable means [nothing](VARIABLES). A program
+/// calls it first: whatever runs before may need AVX2 itself.
 #[inline(never)]
 pub fn require() {
     if cfg!(target_feature = "avx2") && !has_avx2() {
@@ -114,7 +118,8 @@ pub fn require() {
         let _ = io::stderr().write_all(ADVICE.as_bytes());
         process::exit(1);
     }
-    if let Err(error) = &*HIDDEN {
+    let refused = HIDDEN.as_ref().err().cloned();
+    if let Some(error) = refused.or_else(|| variables::refused(std::env::vars_os())) {
         let _ = writeln!(io::stderr(), "error: {error}");
         process::exit(1);
     }

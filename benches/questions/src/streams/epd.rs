@@ -11,10 +11,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The environment variable that names a file of positions to use instead, one FEN or EPD per line.
-pub const FILE: &str = "LAB_POSITIONS";
+pub const FILE: &str = processor::VARIABLES[1].name;
 
 /// The environment variable that, set to `skip`, uses the good lines of a file that has bad ones.
-pub const BAD_LINES: &str = "LAB_POSITIONS_BAD_LINES";
+pub const BAD_LINES: &str = processor::VARIABLES[2].name;
 
 /// A larger file is no list of positions.
 const LARGEST_FILE: u64 = 64 << 20;
@@ -172,7 +172,8 @@ fn rest(line: &str, from: usize) -> Result<(), (usize, String)> {
 }
 
 /// The length of an operation at the beginning of this text: a name, and moves, numbers and quoted
-/// texts up to a semicolon. `None` if there is none.
+/// texts up to a semicolon. `None` if there is none, or moves as UCI has them, which lead to another
+/// position.
 fn operation(text: &str) -> Option<usize> {
     let (mut is_quoted, mut end) = (false, text.len());
     for (at, c) in text.char_indices() {
@@ -189,7 +190,8 @@ fn operation(text: &str) -> Option<usize> {
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     // Ranks have slashes between them, and the only value that has one is a draw.
     let is_value = |word: &str| !word.contains('/') || matches!(word, "1/2-1/2" | "1/2");
-    (is_name && !is_quoted && words.all(is_value)).then_some(end)
+    let is_other = name.eq_ignore_ascii_case("moves");
+    (is_name && !is_other && !is_quoted && words.all(is_value)).then_some(end)
 }
 
 /// The pieces or checks that are too many for a game, on a board that our own reader accepts.
@@ -309,6 +311,12 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1k7/8/8/8/8/8/8/K7 w - -", 29, "\"1k7/8"),
             ("4k3/8/8/8/8/8/8/4K3 w - - # e4;", 27, "\"# e4;"),
             ("4k3/8/8/8/8/8/8/4K3 w - - bm e4; 5 d4;", 34, "\"5 d4;"),
+            // Moves that follow a position, as in UCI.
+            ("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1 moves e1g1 e8c8", 34, "\"moves e1g1"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - moves e1d1", 27, "\"moves e1d1"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1; Moves e1d1;", 32, "\"Moves e1d1"),
+            ("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", 2, "found 'o'"),
+            ("startpos moves e2e4", 1, "found 's'"),
         ] {
             let Lines { boards, bad } = read(&format!("{KINGS}\n{line}\n"));
             let [reason] = &bad[..] else { panic!("{line}: {bad:?}") };
