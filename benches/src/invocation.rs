@@ -73,7 +73,7 @@ fn folder(text: &str) -> Result<String, String> {
 /// and exit status 1. A panic in any thread [ends it](processor::end_on_panic) with status 1 too.
 ///
 /// Without `--bench`, which `cargo bench` adds, it ends here and measures nothing: test runners
-/// start the targets with flags of their own.
+/// start the targets with flags of their own. What it starts [ends with it](children), and it ends with cargo.
 ///
 /// # Threads and programs that may die or hang, or answer nonsense
 ///
@@ -92,6 +92,8 @@ pub fn main(
 ) -> ExitCode {
     processor::require();
     processor::end_on_panic();
+    #[cfg(unix)]
+    children::end_with_cargo();
     let is_meant =
         |argument: &OsString| ["--bench", "--help", "-h"].iter().any(|it| argument == it);
     if !std::env::args_os().skip(1).any(|argument| is_meant(&argument)) {
@@ -100,6 +102,7 @@ pub fn main(
         return ExitCode::SUCCESS;
     }
     let command = <Invocation as clap::CommandFactory>::command().about(about);
+    let command = command.after_help(processor::variables());
     let parsed = command
         .try_get_matches()
         .and_then(|matches| <Invocation as clap::FromArgMatches>::from_arg_matches(&matches));

@@ -10,8 +10,8 @@
 
 pub mod output;
 pub mod builds;
-pub mod machine;
 pub mod terminal;
+pub mod machine;
 pub mod plan;
 pub mod invocation;
 pub mod meters;

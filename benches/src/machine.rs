@@ -1,6 +1,8 @@
 //! Provenance: the machine, the compiler and the source behind the numbers.
 
-use crate::{builds, output};
+use crate::{builds, output, terminal};
+use anyhow::{Context as _, Result, ensure};
+use log::info;
 use records::{Breadth, Machine, Meter, Run, visible};
 use report::Processor;
 use std::collections::BTreeSet;
@@ -49,8 +51,22 @@ fn changed(variables: impl Iterator<Item = (OsString, OsString)>) -> String {
 }
 
 /// The parts of the workspace that decide what is compiled.
-const SOURCES: [&str; 6] =
-    ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", ".cargo", "crates", "benches"];
+const SOURCES: [&str; 12] = [
+    "Cargo.toml",
+    "Cargo.lock",
+    "rust-toolchain.toml",
+    // Not all of the folder, which may be cargo's own.
+    ".cargo/config.toml",
+    ".cargo/config",
+    "crates",
+    "benches",
+    // What systems and editors leave beside sources is compiled nowhere.
+    ":(exclude,glob)**/.DS_Store",
+    ":(exclude,glob)**/Thumbs.db",
+    ":(exclude,glob)**/.*.sw?",
+    ":(exclude,glob)**/*~",
+    ":(exclude,glob)**/.#*",
+];
 
 /// Git on the repository whose top is this folder, whatever a hook's environment names. Nobody
 /// tells it which files have changed: it looks.
@@ -72,21 +88,43 @@ fn git(root: &Path) -> Command {
 
 /// The commit of the source in the workspace's folder, with a plus if files were changed or added
 /// since, those that a user's git ignores included. `None` unless that folder is the top of a git
-/// checkout: a repository around it tells nothing about this source.
+/// checkout: a repository around it tells nothing about this source. The terminal says why there is none
+/// in a checkout, and the log which file makes the plus.
 fn commit(root: &Path) -> Option<String> {
-    // A new index takes no file as unchanged.
-    let folder = tempfile::tempdir().ok()?;
+    match found_commit(root) {
+        Ok((commit, None)) => Some(commit),
+        Ok((commit, Some(changed))) => {
+            info!("commit {commit}, changed since: {}", visible(&changed));
+            Some(commit + "+")
+        }
+        Err(reason) => {
+            if root.join(".git").exists() {
+                terminal::found("commit", &format!("unknown: {}", visible(&format!("{reason:#}"))));
+            }
+            None
+        }
+    }
+}
+
+/// The commit, and the first file that was changed or added since.
+fn found_commit(root: &Path) -> Result<(String, Option<String>)> {
+    // A new index takes no file as unchanged. It lies beside the results, for these are written too.
+    let folder = tempfile::tempdir_in(output::build_folder()).or_else(|_| tempfile::tempdir());
+    let folder = folder.context("a folder for an index")?;
     let said = |arguments: &[&str]| {
         let mut git = git(root);
         git.env("GIT_INDEX_FILE", folder.path().join("index")).arg("--no-optional-locks");
-        let output = git.args(arguments).output().ok()?;
-        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        let output = git.args(arguments).output().context("git")?;
+        let error = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "git: {}", error.lines().next().unwrap_or_default());
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let commit = said(&["rev-parse", "--short=12", "HEAD"])?;
     said(&["read-tree", "HEAD"])?;
     let status = ["status", "--porcelain", "--untracked-files=normal", "--ignored", "--"];
     let changes = said(&[&status[..], &SOURCES].concat())?;
-    Some(if changes.is_empty() { commit } else { commit + "+" })
+    let changed = changes.lines().next().and_then(|line| line.trim().split_once(' '));
+    Ok((commit, changed.map(|(_, path)| path.trim().to_owned())))
 }
 
 /// The mean number of programs that wanted to run in the last minute; `None` if the system does
@@ -218,6 +256,34 @@ mod tests {
         }
     }
 
+    /// Without a folder for temporary files, and with one that takes none.
+    #[test]
+    fn the_commit_needs_no_folder_for_temporary_files_and_an_unknown_one_has_a_reason() {
+        if lacks_git() {
+            return;
+        }
+        const ROOT: &str = "LAB_TEST_COMMIT_OF";
+        if let Some(root) = std::env::var_os(ROOT) {
+            assert!(commit(Path::new(&root)).is_some());
+            return;
+        }
+        let (folder, _) = repository();
+        for place in ["/nonexistent", "/dev/null", "/proc"] {
+            let name =
+                "the_commit_needs_no_folder_for_temporary_files_and_an_unknown_one_has_a_reason";
+            let mut again = Command::new(std::env::current_exe().unwrap());
+            again.args(["--exact", &format!("machine::tests::{name}")]);
+            let done = again.env(ROOT, folder.path()).env("TMPDIR", place).output().unwrap();
+            let said = String::from_utf8_lossy(&done.stdout);
+            assert!(done.status.success() && said.contains("1 passed"), "{place}: {said}");
+        }
+        // A repository that is broken.
+        fs::write(folder.path().join(".git/HEAD"), "nonsense").unwrap();
+        let reason = format!("{:#}", found_commit(folder.path()).unwrap_err());
+        assert!(reason.starts_with("git: fatal: "), "{reason}");
+        assert_eq!(commit(folder.path()), None);
+    }
+
     /// A repository with a source, and its commit.
     fn repository() -> (tempfile::TempDir, String) {
         let folder = tempfile::tempdir().unwrap();
@@ -288,6 +354,23 @@ mod tests {
             assert_eq!(commit(root), Some(format!("{clean}+")), "{source}");
             run(root, &["stash", "--quiet", "--include-untracked"]);
         }
+        // What cargo, a system or an editor puts beside sources is no change.
+        for beside in [
+            ".cargo/registry/index",
+            ".cargo/.package-cache",
+            "crates/.DS_Store",
+            "crates/one/.lib.rs.swp",
+            "benches/build.rs~",
+            "benches/.#build.rs",
+        ] {
+            fs::create_dir_all(root.join(beside).parent().unwrap()).unwrap();
+            fs::write(root.join(beside), "2").unwrap();
+            assert_eq!(commit(root), Some(clean.clone()), "{beside}");
+        }
+        // But what is compiled is named.
+        fs::write(root.join("crates/two lib.rs"), "2").unwrap();
+        let named = found_commit(root).unwrap();
+        assert_eq!(named, (clean.clone(), Some("\"crates/two lib.rs\"".to_owned())));
         // Another folder of the same repository.
         let beside = tempfile::tempdir().unwrap();
         let place = beside.path().join("beside");

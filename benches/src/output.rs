@@ -1,6 +1,6 @@
 //! The places of results.
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail};
 use records::Build;
 use std::env;
 use std::path::{Path, PathBuf};
@@ -38,25 +38,29 @@ pub fn shown(path: &Path) -> String {
 /// If it was not, with both folders.
 pub fn check_home() -> Result<()> {
     let here = env::current_dir().context("the current folder")?;
+    let program = env::current_exe().context("the executable has no path")?;
     [Path::new(env!("CARGO_MANIFEST_DIR")), Path::new(questions::FOLDER)]
         .into_iter()
-        .try_for_each(|package| is_made_at(package, &here))
+        .try_for_each(|package| is_made_at(package, &program, &here))
 }
 
-/// Refuses a package of another workspace than the one around this folder.
-fn is_made_at(package: &Path, here: &Path) -> Result<()> {
+/// Refuses a package of another workspace than the one around this folder. Of one that was moved, or copied
+/// with its target folder, cargo takes the programs for new.
+fn is_made_at(package: &Path, program: &Path, here: &Path) -> Result<()> {
     let is_workspace = |top: &&Path| top.join("benches/questions/Cargo.toml").exists();
     let Some(top) = here.ancestors().find(is_workspace) else { return Ok(()) };
     let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let is_here = whole(package).starts_with(whole(top));
-    ensure!(
-        is_here,
-        "this program was built from {} and called in {}, which share a target folder: measure with \
-         CARGO_TARGET_DIR=target",
-        records::shown(package),
-        records::shown(top),
-    );
-    Ok(())
+    if whole(package).starts_with(whole(top)) {
+        return Ok(());
+    }
+    let is_moved = !package.exists() || whole(program).starts_with(whole(top));
+    let advice = if is_moved {
+        "the checkout was moved or copied with its target folder: type cargo clean, and measure again"
+    } else {
+        "which share a target folder: measure with CARGO_TARGET_DIR=target"
+    };
+    let [package, top] = [package, top].map(records::shown);
+    bail!("this program was built from {package} and called in {top}, {advice}")
 }
 
 /// The workspace's folder.
@@ -80,9 +84,11 @@ mod tests {
             fs::write(top.join("benches/questions/Cargo.toml"), "").unwrap();
         }
         let package = own.join("benches/questions");
+        let program = home.path().join("target/release/deps/duel");
+        let is_made_at = |here: &Path| is_made_at(&package, &program, here);
         for here in ["benches", "benches/questions/src"] {
-            assert!(is_made_at(&package, &own.join(here)).is_ok(), "{here}");
-            let error = is_made_at(&package, &other.join(here)).unwrap_err().to_string();
+            assert!(is_made_at(&own.join(here)).is_ok(), "{here}");
+            let error = is_made_at(&other.join(here)).unwrap_err().to_string();
             let folders = [&package, &other].map(|path| path.display().to_string());
             let [built, called] = folders;
             let said = format!("this program was built from {built} and called in {called}, ");
@@ -90,15 +96,27 @@ mod tests {
             assert!(error.ends_with("measure with CARGO_TARGET_DIR=target"), "{error}");
         }
         // Elsewhere, nobody meant another one; and a link is another name of the same.
-        assert!(is_made_at(&package, home.path()).is_ok());
+        assert!(is_made_at(home.path()).is_ok());
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink(&own, home.path().join("link")).unwrap();
-            assert!(is_made_at(&package, &home.path().join("link/benches")).is_ok());
+            assert!(is_made_at(&home.path().join("link/benches")).is_ok());
         }
-        // What has moved is of no checkout that is there.
+        // A copy with its target folder calls the programs of the first, and so does what has moved,
+        // wherever its target folder is.
+        let told = |program: &Path, here: &str| {
+            let error = super::is_made_at(&package, program, &home.path().join(here));
+            error.unwrap_err().to_string()
+        };
+        let clean = "copied with its target folder: type cargo clean, and measure again";
+        for target in ["target/release/deps/duel", "benches/../target/duel"] {
+            let program = other.join(target);
+            fs::create_dir_all(program.parent().unwrap()).unwrap();
+            fs::write(&program, "").unwrap();
+            assert!(told(&program, "own-2/benches").ends_with(clean), "{target}");
+        }
         fs::rename(&own, home.path().join("moved")).unwrap();
-        assert!(is_made_at(&package, &home.path().join("moved")).is_err());
+        assert!(told(&program, "moved").ends_with(clean));
         assert!(check_home().is_ok());
     }
 

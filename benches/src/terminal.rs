@@ -158,7 +158,11 @@ pub fn is_relayed() -> bool {
 pub fn relay(is_shown: bool) -> Result<()> {
     let mut command = Command::new(env::current_exe().context("the executable has no path")?);
     command.args(env::args_os().skip(1)).env(RELAYED, "").envs(streams::environment());
-    let output = command.output().context("starting this program again")?;
+    #[cfg(unix)]
+    let output = children::output(&mut command);
+    #[cfg(not(unix))]
+    let output = command.output();
+    let output = output.context("starting this program again")?;
     let [said, complaints] =
         [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
     if is_shown {

@@ -184,14 +184,17 @@ impl Options {
         })
     }
 
-    /// Prints what was found.
+    /// Prints what was found. A reader may be gone.
     ///
     /// # Errors
     /// If it cannot be printed, or is not as expected.
     fn tell(&self, told: &Told) -> Result<()> {
         let text =
             if self.json { serde_json::to_string_pretty(told)? + "\n" } else { told.markdown() };
-        io::stdout().write_all(text.as_bytes()).context("expected to print")?;
+        match io::stdout().write_all(text.as_bytes()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            printed => printed.context("expected to print")?,
+        }
         self.expect.map_or(Ok(()), |expected| told.expect(expected))
     }
 }
@@ -256,20 +259,14 @@ pub(crate) fn main() -> ExitCode {
             return if error.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
         }
     };
+    children::end_with_cargo();
     system::adopt_orphans();
-    let mut signals = None;
-    let told = options.host().and_then(|mut host| {
-        signals = Some(host.signals().clone());
-        options.compared(&mut host)
-    });
+    let told = options.host().and_then(|mut host| options.compared(&mut host));
     // All engines have ended.
     match told.and_then(|told| options.tell(&told)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
-            if let Some(signals) = signals {
-                signals.obey();
-            }
             ExitCode::FAILURE
         }
     }

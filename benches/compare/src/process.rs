@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::nodes::Form;
-use crate::system::{Cycles, End, Group, Signals, Watch, fastest_core};
+use crate::system::{Cycles, End, Group, fastest_core, removing};
 use crate::uci::Searches;
 use anyhow::{Context as _, Result, ensure};
 use figures::visible;
@@ -77,12 +77,12 @@ pub(crate) struct Here {
     limit: Duration,
     core: Option<usize>,
     is_in_place: bool,
-    signals: Signals,
-    watch: Watch,
     begin: Instant,
     rounds: u64,
     /// Holds the copies, and goes last.
     home: TempDir,
+    #[expect(dead_code, reason = "removes it if this program dies")]
+    keeper: children::Group,
 }
 
 /// How engines run here.
@@ -101,28 +101,23 @@ impl Here {
     /// With a folder for executables, which goes with it.
     ///
     /// # Errors
-    /// If the system allows no folder, shell or signal.
+    /// If the system allows no folder or shell.
     pub(crate) fn new(settings: Settings) -> Result<Here> {
         let home = tempfile::tempdir().context("expected a folder for copies of the engines")?;
         let Settings { work, limit, core, is_in_place } = settings;
-        let (signals, watch) = (Signals::begin()?, Watch::begin(home.path())?);
+        let keeper = removing(home.path())?;
         let core = core.or_else(fastest_core);
-        let begin = Instant::now();
-        Ok(Here { work, limit, core, is_in_place, signals, watch, begin, rounds: 0, home })
+        Ok(Here { work, limit, core, is_in_place, begin: Instant::now(), rounds: 0, home, keeper })
     }
 
     pub(crate) fn home(&self) -> &Path {
         self.home.path()
     }
 
-    pub(crate) fn signals(&self) -> &Signals {
-        &self.signals
-    }
-
     /// Runs a command of a build to its end. What it prints, and whether it ended well.
     ///
     /// # Errors
-    /// If it cannot be started, or a signal has come.
+    /// If it cannot be started.
     pub(crate) fn ran(&mut self, mut command: Command) -> Result<(String, ExitStatus)> {
         let (output, input) = io::pipe()?;
         command.stdin(Stdio::null()).stdout(input.try_clone()?).stderr(input);
@@ -130,10 +125,8 @@ impl Here {
         let started = Group::start(&mut command, None);
         drop(command);
         let (mut group, _child) = started.context("expected a shell")?;
-        self.watch.over(&group)?;
         let received = beside(move || read(output))?;
         let end = loop {
-            self.signals.none()?;
             match group.ended()? {
                 Some(end) => break end,
                 None => thread::sleep(LOOK),
@@ -149,14 +142,11 @@ impl Host for Here {
 
     fn begin(&mut self, engines: &[&Engine]) -> Result<Vec<Process>> {
         self.rounds += 1;
-        // Of the last round none is left.
-        self.watch.over_nothing()?;
         // Names of one length, for a process begins with its name in memory.
         let copies: Vec<_> = (0..engines.len())
             .map(|number| Copy(self.home.path().join(format!("{:09}-{number:03}", self.rounds))))
             .collect();
         for (engine, copy) in engines.iter().zip(&copies).filter(|_| !self.is_in_place) {
-            self.signals.none()?;
             engine.copied(&copy.0)?;
         }
         engines.iter().zip(copies).map(|(engine, copy)| self.start(engine, copy)).collect()
@@ -181,7 +171,6 @@ impl Here {
         drop(command);
         let (mut group, mut child) =
             started.with_context(|| format!("{engine}: expected an executable"))?;
-        self.watch.over(&group)?;
         let output = match (&self.work, child.stdin.take()) {
             (Work::Searches(searches), Some(input)) => {
                 let searches = searches.clone();
@@ -191,21 +180,9 @@ impl Here {
         }?;
         let cycles = Cycles::of(&group);
         let early = group.stop()?;
-        let (name, work, signals) = (engine.to_string(), self.work.clone(), self.signals.clone());
+        let (name, work) = (engine.to_string(), self.work.clone());
         let (left, limit) = (self.limit, self.limit);
-        Ok(Process {
-            name,
-            work,
-            signals,
-            left,
-            limit,
-            early,
-            cycles,
-            output,
-            text: None,
-            group,
-            copy,
-        })
+        Ok(Process { name, work, left, limit, early, cycles, output, text: None, group, copy })
     }
 }
 
@@ -225,7 +202,6 @@ impl Drop for Copy {
 pub(crate) struct Process {
     name: String,
     work: Work,
-    signals: Signals,
     limit: Duration,
     /// What is left of that.
     left: Duration,
@@ -241,7 +217,6 @@ pub(crate) struct Process {
 
 impl Turns for Process {
     fn turn(&mut self, slice: Slice) -> Result<Option<Run>> {
-        self.signals.none()?;
         let mut end = self.early.take();
         if end.is_none() {
             self.group.go_on();
@@ -275,7 +250,6 @@ impl Process {
     fn whole(&mut self) -> Result<Option<End>> {
         let begin = Instant::now();
         loop {
-            self.signals.none()?;
             let end = self.group.ended()?;
             self.left = self.limit.saturating_sub(begin.elapsed());
             if end.is_some() || self.left.is_zero() {
@@ -343,15 +317,15 @@ fn read(output: PipeReader) -> Vec<u8> {
     text
 }
 
-/// Without what cargo and rustup tell this program of its own package and toolchain.
+/// Without what cargo and rustup tell this program of its own package and toolchain. What a user sets, such as
+/// `CARGO_TARGET_DIR` and `RUSTUP_HOME`, stays.
 fn without_cargo(command: &mut Command) {
     const OWN: [&str; 5] =
-        ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_", "RUSTUP_"];
+        ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_", "RUSTUP_TOOLCHAIN"];
     const ALL: [&str; 3] = ["CARGO", "CARGO_PRIMARY_PACKAGE", "RUST_RECURSION_COUNT"];
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
-        let is_own = OWN.iter().any(|own| text.starts_with(own)) || ALL.contains(&&*text);
-        if is_own && text != "RUSTUP_HOME" {
+        if OWN.iter().any(|own| text.starts_with(own)) || ALL.contains(&&*text) {
             command.env_remove(&name);
         }
     }

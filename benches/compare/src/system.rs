@@ -1,23 +1,24 @@
 //! What only the system knows of other processes: how they are stopped, let go and ended, what they
 //! cost, on which core they run, and who is left of them.
 
-use anyhow::{Context as _, Result, bail};
-use rustix::process::{Pid, Signal, kill_process_group};
-use signal_hook::consts::{SIGINT, SIGTERM};
+use anyhow::{Result, bail};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::collections::BTreeSet;
-use std::io::{self, Write as _};
-use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::io;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::process::{Child, Command, ExitStatus};
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// A process and all that it starts: a group of the system's, whose leader it is.
+/// A process and all that it starts: a group of the system's, which ends with this program.
 #[derive(Debug)]
 pub(crate) struct Group {
+    group: Pid,
     leader: Pid,
+    #[expect(dead_code, reason = "ends the group if this program dies")]
+    keeper: children::Group,
     seconds: f64,
     is_there: bool,
 }
@@ -29,7 +30,7 @@ pub(crate) struct End {
     pub(crate) seconds: f64,
 }
 
-/// The leaders of groups that run, and the watch: all other children of this process are strays.
+/// The leaders of groups that run, and keepers: all other children of this process are strays.
 static KNOWN: LazyLock<Mutex<BTreeSet<i32>>> = LazyLock::new(Mutex::default);
 
 /// A stop reaches a process within microseconds. One that waits where nothing can reach it, such as
@@ -38,16 +39,17 @@ const STOPPED_BY: u32 = 200;
 const LOOK: Duration = Duration::from_micros(50);
 
 impl Group {
-    /// Starts a process as the leader of a group, on a core if one is given.
+    /// Starts a process in a group of its own, on a core if one is given.
     ///
     /// # Errors
     /// If it cannot be started.
     pub(crate) fn start(command: &mut Command, core: Option<usize>) -> io::Result<(Group, Child)> {
-        command.process_group(0);
-        let child = on(core, || command.spawn())?;
+        let keeper = children::Group::begin(None)?;
+        let child = on(core, || keeper.start(command))?;
         let leader = Pid::from_child(&child);
-        known(|known| known.insert(leader.as_raw_pid()));
-        Ok((Group { leader, seconds: 0.0, is_there: true }, child))
+        let group = Pid::from_raw(keeper.number()).unwrap_or(leader);
+        known(|known| known.extend([group, leader].map(Pid::as_raw_pid)));
+        Ok((Group { group, leader, keeper, seconds: 0.0, is_there: true }, child))
     }
 
     pub(crate) fn number(&self) -> i32 {
@@ -65,6 +67,8 @@ impl Group {
     /// If the system does not tell.
     pub(crate) fn stop(&mut self) -> Result<Option<End>> {
         self.signal(Signal::STOP);
+        // But for the keeper, which could not end the group otherwise.
+        let _ = kill_process(self.group, Signal::CONT);
         for _ in 0..STOPPED_BY {
             match self.state()? {
                 State::Stopped => break,
@@ -88,7 +92,7 @@ impl Group {
 
     fn signal(&self, signal: Signal) {
         // Fails only if it has ended, which the next look tells.
-        let _ = kill_process_group(self.leader, signal);
+        let _ = kill_process_group(self.group, signal);
     }
 
     fn state(&mut self) -> Result<State> {
@@ -115,7 +119,7 @@ impl Group {
             let error = io::Error::last_os_error();
             bail!("expected how process {} fares: {error}", self.number());
         }
-        if found > 0 && !libc::WIFSTOPPED(status) {
+        if found > 0 && found != self.group.as_raw_pid() && !libc::WIFSTOPPED(status) {
             // SAFETY: it is filled, and zeroes are a `rusage` too.
             let usage = unsafe { usage.assume_init() };
             let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 * 1e-6;
@@ -131,8 +135,10 @@ impl Group {
         }
         self.signal(Signal::KILL);
         // All that are this process's, until none is.
-        while self.wait(-self.number(), 0).is_ok() {}
-        known(|known| known.remove(&self.number()));
+        while self.wait(-self.group.as_raw_pid(), 0).is_ok() {}
+        known(|known| {
+            known.retain(|it| ![self.group, self.leader].map(Pid::as_raw_pid).contains(it))
+        });
         end_strays();
     }
 }
@@ -186,103 +192,14 @@ fn stray() -> Option<libc::pid_t> {
     })
 }
 
-/// Ends all groups and removes a folder if this process dies, however that happens: a shell in a group
-/// of its own, whose input then ends.
-#[derive(Debug)]
-pub(crate) struct Watch {
-    shell: Child,
-}
-
-/// Reads numbers of groups, forgets all after an empty line, and ends them at the end of its input.
-const WATCH: &str = "groups=; while read -r group; do groups=${group:+$groups -$group}; done; \
-                     test -z \"$groups\" || kill -s KILL -- $groups; rm -rf -- \"$1\"";
-
-impl Watch {
-    /// Begins, before the first group.
-    ///
-    /// # Errors
-    /// If there is no shell.
-    pub(crate) fn begin(folder: &Path) -> Result<Watch> {
-        let mut command = Command::new("/bin/sh");
-        command.args(["-c", WATCH, "watch"]).arg(folder).process_group(0);
-        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        let shell = command.spawn().context(
-            "/bin/sh: expected a shell, which ends the engines if \
-                                             this program dies",
-        )?;
-        known(|known| known.insert(shell.id().cast_signed()));
-        Ok(Watch { shell })
-    }
-
-    /// Tells it of a group.
-    ///
-    /// # Errors
-    /// If it is gone.
-    pub(crate) fn over(&mut self, group: &Group) -> Result<()> {
-        self.tell(&group.number().to_string())
-    }
-
-    /// Tells it that all groups have ended.
-    ///
-    /// # Errors
-    /// If it is gone.
-    pub(crate) fn over_nothing(&mut self) -> Result<()> {
-        self.tell("")
-    }
-
-    fn tell(&mut self, line: &str) -> Result<()> {
-        let mut input = self.shell.stdin.as_ref().context("expected the input of the watch")?;
-        writeln!(input, "{line}").context("expected the shell that watches, and it is gone")
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        drop(self.shell.stdin.take());
-        let _ = self.shell.wait();
-        known(|known| known.remove(&self.shell.id().cast_signed()));
-    }
-}
-
-/// The signals that people send to this process: they wait until the engines are ended. Whatever else ends
-/// it, the [watch](Watch) does the rest.
-#[derive(Clone, Debug)]
-pub(crate) struct Signals(Arc<AtomicUsize>);
-
-impl Signals {
-    /// Begins to hold them back.
-    ///
-    /// # Errors
-    /// If the system does not allow it.
-    pub(crate) fn begin() -> Result<Signals> {
-        let seen = Arc::new(AtomicUsize::new(0));
-        for signal in [SIGINT, SIGTERM] {
-            let number = signal.cast_unsigned() as usize;
-            signal_hook::flag::register_usize(signal, Arc::clone(&seen), number)
-                .context("expected to be told of signals")?;
-        }
-        Ok(Signals(seen))
-    }
-
-    /// That none has come.
-    ///
-    /// # Errors
-    /// If one has.
-    pub(crate) fn none(&self) -> Result<()> {
-        match self.0.load(Ordering::Relaxed) {
-            0 => Ok(()),
-            signal => bail!("signal {signal}: expected none, and ended the engines"),
-        }
-    }
-
-    /// Does what the signal that has come does by default.
-    pub(crate) fn obey(&self) {
-        let signal = self.0.load(Ordering::Relaxed);
-        if signal != 0 {
-            // Returns only if there is no such default.
-            let _ = signal_hook::low_level::emulate_default_handler(signal as i32);
-        }
-    }
+/// Removes a folder when this is dropped, or this program dies.
+///
+/// # Errors
+/// If there is no shell.
+pub(crate) fn removing(folder: &Path) -> io::Result<children::Group> {
+    let keeper = children::Group::begin(Some(folder))?;
+    known(|known| known.insert(keeper.number()));
+    Ok(keeper)
 }
 
 /// The cores that this process may use, with the highest frequency of each if the system tells it.

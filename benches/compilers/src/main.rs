@@ -141,14 +141,14 @@ fn counts() -> Result<Option<Vec<[f64; 5]>>> {
         return Ok(None);
     }
     let file = tempfile::NamedTempFile::new()?;
-    let called = Command::new("valgrind")
+    let mut valgrind = Command::new("valgrind");
+    valgrind
         .args(["--tool=callgrind", "--toggle-collect=asked", "--dump-after=asked"])
         .args(["--combine-dumps=yes", "--dump-line=no"])
         .arg(format!("--callgrind-out-file={}", file.path().display()))
         .arg(env::current_exe()?)
-        .arg("--ask")
-        .output()
-        .context("calling valgrind")?;
+        .arg("--ask");
+    let called = children::output(&mut valgrind).context("calling valgrind")?;
     let said = String::from_utf8_lossy(&called.stderr);
     ensure!(called.status.success(), "valgrind: {said}");
     let text = std::fs::read_to_string(file.path())?;

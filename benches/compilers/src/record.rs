@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use records::{Caches, CompiledLookup, Compilers, CompilersOn, Core, Model, SCHEMA};
 use records::{microarchitecture, now, write_file};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::{env, fs};
 
 /// The levels, and the flags of rustc for them.
@@ -29,7 +29,10 @@ pub(crate) fn record() -> Result<()> {
     let (mut lookups, mut core) = (Vec::new(), Core::Quiet);
     for (level, flags) in LEVELS {
         let program = built(&root, level, flags)?;
-        let done = Command::new(&program).arg("--measure").stderr(Stdio::inherit()).output();
+        let group = children::Group::begin(None)?;
+        let mut command = Command::new(&program);
+        let started = group.start(command.arg("--measure").stdout(Stdio::piped()));
+        let done = started.and_then(Child::wait_with_output);
         let done = done.with_context(|| program.display().to_string())?;
         if !done.status.success() && level == "v4" {
             eprintln!("v4: left out, the processor does not run it");
@@ -56,21 +59,23 @@ pub(crate) fn record() -> Result<()> {
 /// The program in a build for a level.
 fn built(root: &Path, level: &str, flags: &str) -> Result<PathBuf> {
     let folder = root.join("target/compilers").join(level);
-    let status = Command::new("cargo")
+    let group = children::Group::begin(None)?;
+    let mut cargo = Command::new("cargo");
+    cargo
         .args(["build", "--quiet", "--profile", "bench", "-p", "compilers", "--features", "cxx"])
         .arg("--target-dir")
         .arg(&folder)
         .env("RUSTFLAGS", flags)
-        .current_dir(root)
-        .status()
-        .context("calling cargo")?;
+        .current_dir(root);
+    let status = group.start(&mut cargo).and_then(|mut child| child.wait());
+    let status = status.context("calling cargo")?;
     ensure!(status.success(), "{level}: expected a build, got {status}");
     Ok(folder.join("release/compilers"))
 }
 
 /// What a command says, in a line.
 fn said(command: &mut Command) -> Result<String> {
-    let done = command.output().with_context(|| format!("calling {command:?}"))?;
+    let done = children::output(command).with_context(|| format!("calling {command:?}"))?;
     ensure!(done.status.success(), "{command:?}: {}", String::from_utf8_lossy(&done.stderr));
     let said = String::from_utf8_lossy(&done.stdout);
     Ok(said.lines().next().unwrap_or_default().trim().to_owned())

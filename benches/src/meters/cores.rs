@@ -60,7 +60,10 @@ fn streamed() -> Vec<[u64; 8]> {
 /// Does something on a core, in a thread of its own; `None` if the system refuses.
 fn on<T: Send>(core: CoreId, work: impl FnOnce() -> T + Send) -> Option<T> {
     let pinned = || core_affinity::set_for_current(core).then(work);
-    thread::scope(|scope| scope.spawn(pinned).join().expect("what is tried does not panic"))
+    thread::scope(|scope| {
+        let started = thread::Builder::new().spawn_scoped(scope, pinned).ok()?;
+        started.join().expect("what is tried does not panic")
+    })
 }
 
 /// The time for trying a core. A core that has rested takes some of it to speed up.
@@ -105,14 +108,16 @@ fn while_repeating<T>(
     let is_at_work = Arc::downgrade(&at_work);
     let (sender, granted) = mpsc::channel();
     thread::scope(move |scope| {
-        scope.spawn(move || {
+        let repeating = move || {
             let is_granted = core_affinity::set_for_current(core);
             // The receiver may have panicked.
             let _ = sender.send(is_granted);
             while is_granted && is_at_work.strong_count() > 0 {
                 something();
             }
-        });
+        };
+        // A thread that is refused grants nothing.
+        let _ = thread::Builder::new().spawn_scoped(scope, repeating);
         let done = granted.recv().unwrap_or(false).then(work);
         drop(at_work);
         done

@@ -1,41 +1,40 @@
 //! Programs that may hang: run to their end, with a limit on waiting.
 
 use anyhow::{Context as _, Result, bail};
+use children::Group;
 use std::io::Write;
-use std::os::unix::process::CommandExt;
 use std::process::{Command, Output, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// Runs a program to its end, with this input. Past the limit it is killed, with everything that
-/// it started.
+/// Runs a program to its end, with this input. What it started ends with it, past the limit or before.
 ///
 /// # Errors
 /// If the program can't be started, or hangs.
 pub(crate) fn run(command: &mut Command, input: Vec<u8>, limit: Duration) -> Result<Output> {
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        // Killing the program alone would leave behind what it started.
-        .process_group(0)
-        .spawn()
-        .with_context(|| format!("starting {}", command.get_program().display()))?;
-    let group = child.id().to_string();
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let group = Group::begin(None)?;
+    let started = group.start(command);
+    let starting = || format!("starting {}", command.get_program().display());
+    let mut child = started.with_context(starting)?;
     let mut stdin = child.stdin.take().expect("a pipe was asked for");
     // A program that ends without reading says why itself.
-    thread::spawn(move || _ = stdin.write_all(&input));
+    beside(move || _ = stdin.write_all(&input))?;
     let (sender, ended) = mpsc::channel();
-    thread::spawn(move || sender.send(child.wait_with_output()));
+    beside(move || _ = sender.send(child.wait_with_output()))?;
     if let Ok(output) = ended.recv_timeout(limit) {
         return output.context("reading what it says");
     }
-    // The standard library can't kill a group; every shell can.
-    let _ = Command::new("/bin/sh").args(["-c", "kill -9 -\"$0\"", &group]).status();
+    drop(group);
     // The output ends when the last process that holds it has ended.
     let _ = ended.recv();
     bail!("it hung for {} s", limit.as_secs())
+}
+
+/// Does something on another thread, of which a system may allow no more.
+fn beside(work: impl FnOnce() + Send + 'static) -> Result<()> {
+    thread::Builder::new().spawn(work).map(|_| ()).context("expected another thread")
 }
 
 #[cfg(test)]
@@ -63,6 +62,34 @@ mod tests {
         }
         let error = run(&mut absent(), Vec::new(), LONG).unwrap_err();
         assert!(error.to_string().contains("starting /no such program"));
+    }
+
+    /// As a run of counts is ended by a signal that nobody can hear.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_program_ends_with_all_it_started_when_this_one_is_killed() {
+        const FILE: &str = "LAB_TEST_WATCHED";
+        if let Some(file) = std::env::var_os(FILE) {
+            let script = "sleep 1000000 & echo $$ $! > $0; wait";
+            let mut shell = Command::new("/bin/sh");
+            _ = run(shell.args(["-c", script]).arg(file), Vec::new(), LONG);
+            return;
+        }
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("numbers");
+        let name = "a_program_ends_with_all_it_started_when_this_one_is_killed";
+        let mut again = Command::new(std::env::current_exe().unwrap());
+        again.args(["--exact", &format!("meters::watched::tests::{name}")]).env(FILE, &file);
+        let mut again = again.stdout(Stdio::null()).spawn().unwrap();
+        let soon = |is_so: &dyn Fn() -> bool| {
+            (0..100).any(|_| is_so() || (thread::sleep(Duration::from_millis(20)), false).1)
+        };
+        let told = || std::fs::read_to_string(&file).unwrap_or_default();
+        assert!(soon(&|| told().ends_with('\n')));
+        again.kill().unwrap();
+        again.wait().unwrap();
+        let is_gone = |it: &str| !std::path::Path::new("/proc").join(it).exists();
+        assert!(soon(&|| told().split_whitespace().all(is_gone)), "{}", told());
     }
 
     #[test]
