@@ -47,15 +47,6 @@ pub const RERUN: &str = "--gungraun-run";
 /// indices, of the lists that its macros make.
 pub const WORKLOAD: &str = "LAB_WORKLOAD";
 
-/// Fills what lies above the stack to the same size wherever this executable lies: otherwise the stack, and
-/// with it first-level misses, would begin elsewhere where its path is longer.
-const PADDING: &str = "LAB_PADDING";
-
-/// The padding of an executable with this path, which lies there as its first argument and as its name.
-fn padding(path: &Path) -> String {
-    "x".repeat(4096_usize.saturating_sub(2 * path.as_os_str().len()))
-}
-
 /// The first argument of this executable when Valgrind is tried with it.
 pub const TRIAL: &str = "--valgrind-trial";
 
@@ -248,7 +239,6 @@ fn group(assignment: &Assignment, cache: u64) -> InternalLibraryBenchmarkGroup {
             LibraryBenchmarkConfig::default()
                 .envs(streams::environment())
                 .env(WORKLOAD, &name)
-                .env(PADDING, padding(&std::env::current_exe().unwrap_or_default()))
                 .tool(callgrind)
                 .clone()
                 .into(),

@@ -39,7 +39,7 @@ pub const VARIABLES: [Variable; 4] = [
 ];
 
 /// Those that our programs set for one another.
-const OWN: [&str; 3] = ["LAB_PADDING", "LAB_RELAYED", "LAB_WORKLOAD"];
+const OWN: [&str; 2] = ["LAB_RELAYED", "LAB_WORKLOAD"];
 
 /// The list, for a help.
 #[must_use]
