@@ -1,9 +1,10 @@
 //! The ratio of two engines' speeds, from the costs of builds of them: over time and over builds.
 
+pub(crate) use figures::Claim as Verdict;
+use figures::Figure;
 use figures::statistics::{
     median, middle, over_spans, student, student_below, trimmed_mean, widened,
 };
-use figures::{Figure, words};
 use std::cmp::Ordering;
 
 /// The probability that the interval misses.
@@ -25,17 +26,6 @@ const SPANS: [usize; 2] = [12, 6];
 /// One more where a narrow interval ends the comparison: whoever looks often and stops at what happens
 /// to be narrow pays with a wider one.
 const PAID: usize = 4;
-
-words! {
-    /// What may be said of two engines.
-    Verdict {
-        Faster = "faster",
-        Slower = "slower",
-        NotToldApart = "not told apart",
-        /// Only expected, never found: faster or not told apart.
-        NotSlower = "not slower",
-    }
-}
 
 /// The first look at whether an interval is narrow enough, in rounds.
 const FIRST_LOOK: u64 = 60;

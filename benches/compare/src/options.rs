@@ -45,7 +45,7 @@ struct Options {
     slice: Slice,
 
     /// End with status 1 unless all tests are `faster`, or `not-slower`
-    #[arg(long, value_name = "VERDICT", value_parser = expected)]
+    #[arg(long, value_name = "VERDICT", value_parser = Verdict::expected)]
     expect: Option<Verdict>,
 
     /// Print JSON in place of Markdown
@@ -239,13 +239,6 @@ fn slice(text: &str) -> Result<Slice> {
             Ok(Slice::Of(Duration::from_secs_f64(milliseconds / 1e3)))
         }
         _ => bail!("expected milliseconds from 1 to 10000, or `whole`"),
-    }
-}
-
-fn expected(text: &str) -> Result<Verdict> {
-    match Verdict::named(&text.replace('-', " ")) {
-        Some(verdict) => Ok(verdict),
-        None => bail!("expected `faster`, `slower`, `not-slower` or `not-told-apart`"),
     }
 }
 

@@ -158,12 +158,8 @@ impl Told {
             self.engines.iter().filter_map(|row| Some((&row.name, row.against_base.as_ref()?)));
         for (name, against) in tests {
             let [gain, interval] = against.cells();
-            let is_it = match expected {
-                Verdict::NotSlower => against.verdict != Verdict::Slower,
-                expected => against.verdict == expected,
-            };
             ensure!(
-                is_it,
+                expected.holds(against.verdict),
                 "expected {expected}: {name} is {} ({gain}, {interval})",
                 against.verdict
             );

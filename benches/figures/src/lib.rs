@@ -16,7 +16,7 @@ pub use serde;
 
 pub use figure::{Figure, LARGEST, write, write_all};
 pub use shown::visible;
-pub use words::{Core, Unit, Verdict};
+pub use words::{Claim, Core, Unit, Verdict};
 
 /// We claim no difference below this share, however narrow its interval.
 pub const LEAST: f64 = 0.005;

@@ -101,6 +101,50 @@ impl Verdict {
 }
 
 words! {
+    /// What is claimed of one thing against another, or expected of it.
+    Claim {
+        /// It takes less time, beyond the noise.
+        Faster = "faster",
+        /// It takes more time, beyond the noise.
+        Slower = "slower",
+        /// Neither is certain.
+        NotToldApart = "not told apart",
+        /// Only expected, never found: faster or not told apart.
+        NotSlower = "not slower",
+    }
+}
+
+impl Claim {
+    /// The one that a command line expects, with spaces or dashes.
+    ///
+    /// # Errors
+    /// The words that there are, if it is none.
+    pub fn expected(text: &str) -> Result<Claim, &'static str> {
+        Claim::named(&text.replace('-', " "))
+            .ok_or("expected `faster`, `slower`, `not-slower` or `not-told-apart`")
+    }
+
+    /// Whether it holds where this was found.
+    #[must_use]
+    pub fn holds(self, found: Claim) -> bool {
+        match self {
+            Claim::NotSlower => found != Claim::Slower,
+            _ => found == self,
+        }
+    }
+}
+
+impl From<Option<Verdict>> for Claim {
+    fn from(verdict: Option<Verdict>) -> Claim {
+        match verdict {
+            Some(Verdict::Faster) => Claim::Faster,
+            Some(Verdict::Slower) => Claim::Slower,
+            Some(Verdict::Tie | Verdict::Unresolved) | None => Claim::NotToldApart,
+        }
+    }
+}
+
+words! {
     /// The state of the core around the rounds that count, by the idle probe and the clock.
     Core {
         /// The core was undisturbed.
@@ -137,6 +181,9 @@ mod tests {
         let verdicts = [Faster, Slower, Tie, Unresolved];
         assert_eq!(verdicts.map(Verdict::name), ["faster", "slower", "tie", "unresolved"]);
         assert_eq!(verdicts.map(Verdict::is_order), [true, true, false, false]);
+        let claims = verdicts.map(|one| Claim::from(Some(one)).name());
+        assert_eq!(claims, ["faster", "slower", "not told apart", "not told apart"]);
+        assert_eq!(Claim::from(None), Claim::NotToldApart);
         let inverses = verdicts.map(|one| one.inverse().name());
         assert_eq!(inverses, ["slower", "faster", "tie", "unresolved"]);
     }
@@ -166,5 +213,22 @@ mod tests {
                 "{figure:?}"
             );
         }
+    }
+
+    #[test]
+    fn what_is_expected_is_read_with_dashes_and_holds_of_what_was_found() {
+        for (text, [faster, slower, apart]) in [
+            ("faster", [true, false, false]),
+            ("slower", [false, true, false]),
+            ("not slower", [true, false, true]),
+            ("not-slower", [true, false, true]),
+            ("not-told-apart", [false, false, true]),
+        ] {
+            let claim = Claim::expected(text).unwrap();
+            let found = [Claim::Faster, Claim::Slower, Claim::NotToldApart];
+            assert_eq!(found.map(|found| claim.holds(found)), [faster, slower, apart], "{text}");
+        }
+        let words = "expected `faster`, `slower`, `not-slower` or `not-told-apart`";
+        assert_eq!(Claim::expected("quicker"), Err(words));
     }
 }
