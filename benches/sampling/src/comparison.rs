@@ -6,17 +6,14 @@ mod tests;
 
 pub use answer::Answer;
 
-use crate::Clock;
-use crate::batches::{MOST_TIMED, Runner};
-use crate::gate::Gate;
+use crate::batches::{self, MOST_TIMED};
+use crate::contest::{COPIES, Contest};
 use crate::hardware::register;
 use crate::layout::Table;
-use crate::outcome::{Outcome, Row};
-use crate::rounds::{Budget, Lanes as _, Samples, sample};
-use crate::verdict::{Roles, Verdicts, verdicts};
+use crate::outcome::Outcome;
 use crate::working_set::{Meanwhile, Nothing, Touching, WorkingSet};
 use crate::workload::{Conditions, Contender, Judge, Workload};
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use std::any::type_name;
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -87,9 +84,6 @@ pub struct Comparison<D, Q> {
 /// A loop over queries.
 type Compiled<Q> = unsafe extern "C" fn(*const Q, usize) -> u64;
 
-/// The functions from the first that are compared with copies of themselves.
-const COPIES: usize = 3;
-
 /// Windows of queries take about as long as this, if one query does not take longer.
 const WINDOW: Duration = Duration::from_micros(20);
 
@@ -98,9 +92,6 @@ const COMPARED: Duration = Duration::from_millis(100);
 
 /// The most queries in a window.
 const LONGEST: usize = 2048;
-
-/// Bytes of the caches that a core is taken to have to itself.
-const REACH: u64 = 4 << 20;
 
 impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
     /// Compares functions of `data` and of each of these queries. Every query should differ from
@@ -208,57 +199,19 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
     /// If there are not two functions of different names, or no queries; if functions answer
     /// differently; or if the time was too short for a figure.
     pub fn run(self, time: Duration) -> Result<Outcome> {
-        crate::batches::check_choice()?;
+        batches::check_choice()?;
         self.check((time / 4).max(COMPARED))?;
-        let runner =
-            Runner::new(Clock::open(), self.crates.iter().cloned().collect(), self.seed, REACH);
-        let gate = Gate::learn(runner.host(), time / 10);
-        let mut batches = runner.batches(self.contenders(), self.conditions())?;
-        let mut samples = Samples::new(batches.lanes(), self.seed);
-        sample(&gate, &mut batches, Budget::short(usize::MAX, time), &mut samples)?;
-        let counted = samples.counted(&gate);
-        let roles = self.roles();
-        let fixed = self.behind(&roles).chain(batches.fixed()).collect::<BTreeSet<_>>();
-        let roles = Roles { fixed: fixed.into_iter().collect(), ..roles };
-        let found = verdicts(&counted, &roles).with_context(|| {
-            format!(
-                "{}: {time:?} gave {} layouts: too few for a figure",
-                self.what,
-                counted.fewest()
-            )
-        })?;
-        Ok(Outcome {
+        let behind = |(number, it): (usize, &Function)| it.is_behind.then_some(number);
+        Contest {
             what: self.what.clone(),
-            rows: self.rows(&found, &roles),
-            null: found.raw[roles.null],
-            unit: runner.host().clock().unit(),
-            clock: runner.host().clock().meter().to_owned(),
-            core: counted.core,
-            rounds: counted.len(),
-            layouts: counted.fewest(),
-            one_layout: runner.one_layout(),
+            names: self.functions.iter().map(|function| function.name.clone()).collect(),
+            contenders: self.contenders(),
+            behind: self.functions.iter().enumerate().filter_map(behind).collect(),
+            conditions: self.conditions(),
+            crates: self.crates.clone(),
             seed: self.seed,
-            is_debug: cfg!(debug_assertions),
-        })
-    }
-
-    /// The functions behind a pointer, and their copies, by number.
-    fn behind(&self, roles: &Roles) -> impl Iterator<Item = usize> {
-        let copies = roles.copies.iter().copied();
-        let all = (0..self.functions.len()).map(|function| (function, function)).chain(copies);
-        all.filter(|(_, of)| self.functions[*of].is_behind).map(|(number, _)| number)
-    }
-
-    fn rows(&self, found: &Verdicts, roles: &Roles) -> Vec<Row> {
-        let row = |(number, function): (usize, &Function)| Row {
-            name: function.name.clone(),
-            time: found.raw[number],
-            ratio: found.ratios[number],
-            verdict: (number > 0).then(|| found.of(number, 0)).flatten(),
-            copy: found.copies.get(number).copied(),
-            stays: roles.fixed.contains(&number),
-        };
-        self.functions.iter().enumerate().map(row).collect()
+        }
+        .run(time)
     }
 
     /// Compares the answers, for this long at most, and counts the panics that functions catch.
@@ -344,23 +297,6 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
             stays: function.caught.get() > 0,
             judge: is_judged
                 .then(|| Judge { name: judge.name.clone(), workload: (judge.kernel)(false) }),
-        }
-    }
-
-    fn roles(&self) -> Roles {
-        let count = self.functions.len();
-        let copies: Vec<_> = (0..count.min(COPIES)).map(|of| (count + of, of)).collect();
-        let null = count + copies.len();
-        Roles {
-            compared: (0..count).collect(),
-            copies,
-            builds: Vec::new(),
-            null,
-            null_copy: null + 1,
-            fixed: Vec::new(),
-            by_reference: false,
-            neutral: Vec::new(),
-            pairs: Vec::new(),
         }
     }
 

@@ -21,9 +21,25 @@
 //!
 //! It prints a row a function: its time, its time by that of the first with an interval, the verdict
 //! on the difference, and by how much a copy of it differs from itself. A last line tells the machine:
-//! rounds, layouts, the state of the core, the clock and the seed. `examples` has two programs of this
+//! rounds, layouts, the state of the core, the clock and the seed. `examples` has three programs of this
 //! kind. Functions run on one thread, one after the other, and none waits for an answer of the one
 //! before.
+//!
+//! # Before and after
+//!
+//! Cargo builds a package twice if a manifest names it twice. So one program compares a function at a
+//! commit with that of the working tree, or of two versions of a dependency:
+//!
+//! ```toml
+//! [dependencies]
+//! before = { package = "mine", git = "file:///home/me/mine", rev = "1a2b3c4" }
+//! now = { package = "mine", path = "../mine" }
+//! ```
+//!
+//! The functions are `before::find` and `now::find`; `.calling("mine")` moves what they call, of both.
+//! Each brings its own dependencies, and each its own types: make the data of both, as
+//! `examples/versions.rs` does. Packages of one version whose sources are both paths have no room in one
+//! lock file: give one another version. [`versions`] compares loops that packages made themselves.
 //!
 //! # What moves, and what does not
 //!
@@ -88,6 +104,7 @@ pub mod verdict;
 pub mod workload;
 pub mod batches;
 pub mod outcome;
+mod contest;
 pub mod comparison;
 #[cfg(test)]
 mod fixture;
@@ -95,6 +112,7 @@ mod fixture;
 pub use batches::{Batches, Runner};
 pub use clock::{Clock, Scale};
 pub use comparison::{Answer, Comparison};
+pub use contest::{Offer, versions};
 pub use figures::{drawing, statistics};
 pub use gate::Gate;
 pub use host::{Host, ThisHost};

@@ -2,8 +2,6 @@
 
 use super::*;
 use crate::fixture::{tables, three};
-use crate::rounds::Lane;
-use figures::{Core, Verdict};
 
 /// Numbers of queries, more than two windows of them, and their doubles.
 fn doubles(count: u64) -> Comparison<(), u64> {
@@ -146,36 +144,4 @@ fn windows_are_as_long_as_the_slowest_function_allows() {
     // Beside other programs, some tries are short; on an emulated processor all are, of 64.
     let longest = (0..20).map(|_| fast().conditions().window).max().unwrap();
     assert!((8..=2048).contains(&longest) && longest.is_power_of_two(), "{longest}");
-}
-
-/// Three of the five functions have copies, which are slower by 1, 2 and 3 %.
-#[test]
-fn a_row_tells_of_its_own_function() {
-    let with = |name: &str, it: Comparison<(), u64>| it.variant(name, |(), number| number);
-    let names = ["a", "b", "c", "d", "e"];
-    let none = Comparison::of("same", (), 0..100_u64);
-    let comparison = names.into_iter().fold(none, |all, name| with(name, all));
-    let roles = comparison.roles();
-    assert_eq!((roles.null, roles.null_copy, roles.by_reference), (8, 9, false));
-    let times = vec![1.0, 1.1, 0.9, 1.01, 1.2, 1.01, 1.122, 0.927, 0.5, 0.5];
-    let lanes: Vec<_> = (0..10).map(|variant| Lane { variant, links: 0 }).collect();
-    let samples = Samples::made_up(&lanes, &vec![vec![times; 4]; 20]);
-    let found = verdicts(&samples.all(Core::Quiet), &roles).unwrap();
-    let rows = comparison.rows(&found, &Roles { fixed: vec![3], ..roles });
-    let thousandths = |value: f64| (1000.0 * value).round() as u32;
-    let told = rows.iter().map(|row| {
-        let [ratio, copy] =
-            [row.ratio, row.copy].map(|it| it.map(|figure| thousandths(figure.value)));
-        (&*row.name, thousandths(row.time.value), ratio, row.verdict, copy, row.stays)
-    });
-    assert_eq!(
-        told.collect::<Vec<_>>(),
-        [
-            ("a", 1000, None, None, Some(1010), false),
-            ("b", 1100, Some(1100), Some(Verdict::Slower), Some(1020), false),
-            ("c", 900, Some(900), Some(Verdict::Faster), Some(1030), false),
-            ("d", 1010, Some(1010), Some(Verdict::Unresolved), None, true),
-            ("e", 1200, Some(1200), Some(Verdict::Slower), None, false),
-        ]
-    );
 }
