@@ -8,7 +8,7 @@ use crate::{output, terminal};
 use clap::Parser;
 use questions::list;
 use questions::question::Question;
-use records::{Breadth, Context};
+use records::{Breadth, Claim, Context};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -53,6 +53,15 @@ pub struct Invocation {
     /// Compare copies of variants with these, and keep no records (`duel` only)
     #[arg(long)]
     pub self_check: bool,
+
+    /// Compare the variant that FILTER names with itself at this commit, and keep no records
+    /// (`duel` only)
+    #[arg(long, value_name = "COMMIT", conflicts_with_all = ["self_check", "list"])]
+    pub against: Option<String>,
+
+    /// End with status 1 unless the variant is `faster`, or `not-slower`, than at the commit
+    #[arg(long, value_name = "VERDICT", value_parser = Claim::expected, requires = "against")]
+    pub expect: Option<Claim>,
 
     /// Added by cargo
     #[arg(long, hide = true)]

@@ -15,4 +15,5 @@ pub mod machine;
 pub mod plan;
 pub mod invocation;
 pub mod meters;
+mod against;
 pub mod times;

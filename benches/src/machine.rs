@@ -70,7 +70,7 @@ const SOURCES: [&str; 12] = [
 
 /// Git on the repository whose top is this folder, whatever a hook's environment names. Nobody
 /// tells it which files have changed: it looks.
-fn git(root: &Path) -> Command {
+pub(crate) fn git(root: &Path) -> Command {
     let mut git = Command::new("git");
     git.current_dir(root);
     let names = std::env::vars_os().map(|(name, _)| name);
@@ -148,7 +148,7 @@ fn virtualised() -> Option<bool> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     #[test]
@@ -196,14 +196,14 @@ mod tests {
         }
     }
 
-    fn run(folder: &Path, arguments: &[&str]) {
+    pub(crate) fn run(folder: &Path, arguments: &[&str]) {
         let identity = ["-c", "user.name=nobody", "-c", "user.email=nobody@localhost"];
         let done = git(folder).args(identity).args(arguments).output().unwrap();
         assert!(done.status.success(), "{arguments:?}: {done:?}");
     }
 
     /// Whether tests of it are left out.
-    fn lacks_git() -> bool {
+    pub(crate) fn lacks_git() -> bool {
         let said = Command::new("git").arg("--version").output();
         let lacks_it = !said.is_ok_and(|said| said.status.success());
         if lacks_it {

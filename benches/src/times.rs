@@ -11,7 +11,7 @@ use crate::meters::machine::Machine;
 use crate::meters::rounds_file::RoundsFile;
 use crate::meters::{checking, cores};
 use crate::plan::{Group, TableKind};
-use crate::{builds, machine, output, terminal};
+use crate::{against, builds, machine, output, terminal};
 use anyhow::Result;
 use core_affinity::CoreId;
 use indicatif::HumanDuration;
@@ -32,6 +32,9 @@ use summary::{agreeing, attention, placed, ranking};
 /// used, an answer is wrong while timed, or the results cannot be written; or if there is not one
 /// figure in the end.
 pub fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
+    if let Some(commit) = &invocation.against {
+        return against::run(invocation, questions, commit);
+    }
     let plan = invocation.plan(questions, Context::ALL)?;
     if invocation.list {
         terminal::list(plan.iter().flat_map(Group::labels));
@@ -71,7 +74,8 @@ pub fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
         .map(drop)
 }
 
-fn pin(cores: &[CoreId]) {
+/// Keeps this thread, and what it starts, on a quiet core.
+pub(crate) fn pin(cores: &[CoreId]) {
     if let Err(reason) = cores::pin(cores) {
         terminal::say(&format!("{reason:#}; the figures may be noisier"));
     }

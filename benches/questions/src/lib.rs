@@ -2,7 +2,8 @@
 //!
 //! Data flows one way, in the order of the modules. [`streams`] of queries go through a [`kernel`],
 //! which is compiled once per [`variant`] of each [`question`]. The `questions` define the
-//! queries and everything that answers them, and [`list`] lists them. Nothing is measured here.
+//! queries and everything that answers them, and [`list`] lists them. [`contenders`] are what meters
+//! measure, and [`versions`] offers those of two commits to one program. Nothing else is measured here.
 //!
 //! The kernels make this package the slowest to compile. Tests that need all of them are therefore
 //! outside, where they are linked and not compiled again.
@@ -16,6 +17,8 @@ pub mod question;
 pub mod cozy;
 mod questions;
 pub mod list;
+pub mod contenders;
+pub mod versions;
 
 /// The folder of the sources that this package was compiled from.
 pub const FOLDER: &str = env!("CARGO_MANIFEST_DIR");

@@ -55,7 +55,9 @@ mod store;
 
 pub use agreement::{Agreement, agreements};
 pub use compilers::{CompiledLookup, Compilers, CompilersOn, Level};
-pub use figures::{Core, EQUIVALENT, Figure, LARGEST, LEAST, NARROWEST, Unit, Verdict, visible};
+pub use figures::{
+    Claim, Core, EQUIVALENT, Figure, LARGEST, LEAST, NARROWEST, Unit, Verdict, visible,
+};
 pub use files::{shown, write_file, write_whole};
 pub use machine::{Caches, Machine, Model, microarchitecture};
 pub use read::contents;

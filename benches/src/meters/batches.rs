@@ -1,4 +1,4 @@
-//! This machine: the clock that it has, and what variants give to batches of queries.
+//! This machine, with the clock that it has.
 
 #[cfg(test)]
 mod tests;
@@ -7,14 +7,12 @@ use crate::machine;
 use crate::meters::compared::Compared;
 use crate::meters::machine::{Facts, Machine};
 use anyhow::Result;
-use questions::kernel::{Form, LINKS};
-use questions::question::{Length, Question, crates};
-use questions::streams::Asked;
+use questions::contenders::{conditions, contender};
+use questions::question::{Question, crates};
 use questions::variant::Variant;
-use records::{Context, Kind, Parameter, Setting};
-use sampling::batches::MOST_TIMED;
+use records::Setting;
 use sampling::clock::CHAINS;
-use sampling::{Clock, Conditions, Contender, Host, Judge, Lanes, Runner};
+use sampling::{Clock, Host, Lanes, Runner};
 
 /// This machine.
 #[derive(Debug)]
@@ -22,9 +20,6 @@ pub struct ThisMachine {
     runner: Runner,
     facts: Facts,
 }
-
-/// The most queries that warm a batch of single lookups up, and one of answers about positions.
-const MOST_WARM: [usize; 2] = [1 << 17, 1 << 13];
 
 impl ThisMachine {
     /// Uses the best clock for short batches, and the kernels of these questions.
@@ -105,63 +100,4 @@ fn counted_cycles() -> Option<f64> {
     return crate::meters::counters::cycles_per_addition().ok();
     #[cfg(not(target_os = "linux"))]
     None
-}
-
-/// A variant, or a control, as a setting asks it.
-fn contender(question: &Question, variant: &Variant, setting: Setting<'static>) -> Contender {
-    let asked = asked(setting);
-    let workload = |&(form, links): &(Form, usize)| (variant.workload(asked, form), links);
-    let oracle = question.oracle_of(variant);
-    // The null control answers nothing.
-    let judge = variant.is_variant().then(|| Judge {
-        name: format!("{}, {}, {asked:?}", question.name, oracle.name),
-        workload: oracle.workload(asked, Form::Throughput),
-    });
-    Contender {
-        name: variant.name.to_owned(),
-        workloads: forms(setting).iter().map(workload).collect(),
-        tables: variant.places(),
-        table_bytes: variant.table_bytes() as u64,
-        hides_tables: variant.kind == Kind::Library,
-        stays: false,
-        judge,
-    }
-}
-
-/// The queries of a setting.
-fn asked(setting: Setting<'static>) -> Asked {
-    let questions = match setting.at {
-        Some((Parameter::Questions, questions)) => Some(questions),
-        _ => None,
-    };
-    Asked { stream: setting.stream, questions }
-}
-
-/// The batches of a setting.
-fn conditions(question: &Question, setting: Setting<'_>) -> Conditions {
-    let policy = question.policy;
-    let is_program = policy.length == Length::Program;
-    let working_set = match setting.at {
-        Some((Parameter::WorkingSet, bytes)) => Some(bytes),
-        _ => None,
-    };
-    Conditions {
-        name: setting.to_string(),
-        window: policy.window,
-        lead: policy.lead,
-        most_timed: if is_program { 1 } else { MOST_TIMED },
-        warm_up: [policy.warm_up, MOST_WARM[usize::from(policy.length > Length::Lookup)]],
-        is_learnt: setting.context == Context::Learnt,
-        working_set,
-    }
-}
-
-/// The kernels of a setting, and the additions that each puts into the chain.
-fn forms(setting: Setting<'_>) -> &'static [(Form, usize)] {
-    match (setting.context, setting.dependent) {
-        (Context::Beside, false) => &[(Form::Beside, 0)],
-        (Context::Beside, true) => &[(Form::BesideDependent, 0)],
-        (Context::Latency, _) => &[(Form::Latency, 0), (Form::Lengthened, LINKS)],
-        (Context::Throughput | Context::Learnt | Context::Upkeep, _) => &[(Form::Throughput, 0)],
-    }
 }

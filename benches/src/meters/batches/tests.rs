@@ -1,10 +1,13 @@
 //! This machine, as a setting asks it.
 
 use super::*;
+use questions::contenders::{MOST_WARM, asked, forms};
+use questions::kernel::{Form, LINKS};
 use questions::list;
-use questions::streams::{DRAWN, QUERIES};
-use records::Unit;
+use questions::streams::{Asked, DRAWN, QUERIES};
+use records::{Context, Kind, Parameter, Unit};
 use sampling::Batch;
+use sampling::batches::MOST_TIMED;
 use sampling::windows::PARTS;
 use sampling::working_set::TOUCHES;
 
