@@ -2,7 +2,7 @@
 
 use crate::set::Set;
 use records::{
-    Agreement, Asks, Context, Core, Count, Counter, Figure, Kind, LEAST, Question, Records,
+    Agreement, Asks, Context, Core, Count, Counter, Figure, Kind, LEAST, Question, Records, Run,
     Setting, Step, Table, Technique, Variant, Verdict, agreements,
 };
 use serde::Serialize;
@@ -402,9 +402,9 @@ fn verdict_of(ratio: Figure) -> Verdict {
     Verdict::of(ratio.map(f64::ln), LEAST.ln_1p())
 }
 
-/// The quotient of two ratios to the same third, with the interval of independent ones. Both share
-/// the noise of the third, so the true interval is no wider.
-fn quotient(one: Figure, other: Figure) -> Figure {
+/// The quotient of two figures, with the interval of independent ones. Of two ratios to the same third
+/// the true interval is no wider, because both share the noise of the third.
+pub(crate) fn quotient(one: Figure, other: Figure) -> Figure {
     let [one, other] = [one, other].map(|ratio| ratio.map(f64::ln));
     let value = one.value - other.value;
     let low = (one.value - one.low).hypot(other.high - other.value);
@@ -416,17 +416,22 @@ pub(crate) fn steps(records: &Records) -> impl Iterator<Item = &Step> {
     records.tables.iter().flat_map(|table| &table.steps)
 }
 
-/// The state of the core at each step of some tables. Before version 7 of the method, a step without a
-/// steady probe was called in company; its run says that there was none.
+/// The state of the core at each step of some tables.
 pub(crate) fn cores<'r>(
     records: &'r Records,
     tables: impl Iterator<Item = &'r Table>,
 ) -> impl Iterator<Item = Core> {
     tables.flat_map(|table| {
-        let probe = records.runs.get(table.run).and_then(|run| run.probe.as_deref());
-        let is_told = probe.is_none_or(|probe| !probe.starts_with("no idle probe"));
-        table.steps.iter().map(move |step| if is_told { step.core } else { Core::Unknown })
+        let run = &records.runs[table.run];
+        table.steps.iter().map(move |step| core_of(run, step))
     })
+}
+
+/// The state of the core at a step. Before version 7 of the method, a step without a steady probe was
+/// called in company; its run says that there was none.
+pub(crate) fn core_of(run: &Run, step: &Step) -> Core {
+    let is_untold = run.probe.as_deref().is_some_and(|it| it.starts_with("no idle probe"));
+    if is_untold { Core::Unknown } else { step.core }
 }
 
 type Total = fn(&Count) -> Option<u64>;
