@@ -99,18 +99,23 @@ impl Machine {
         microarchitecture(self.model.as_ref()?, self.caches)
     }
 
-    /// What differs on another machine, or of its build: each field with what it is there, and here.
+    /// What differs on another machine, or of its build: each field with what it is here, and there.
     #[must_use]
-    pub fn differences(&self, other: &Machine) -> String {
+    pub fn differing(&self, other: &Machine) -> Vec<(String, [String; 2])> {
         let fields = |machine: &Machine| serde_json::to_value(machine).unwrap_or_default();
         let (here, there) = (fields(self), fields(other));
         let plain = |value: &Value| visible(value.as_str().unwrap_or(&value.to_string()));
-        let fields =
-            here.as_object().into_iter().flatten().filter(|(name, it)| *it != &there[name]);
-        let differs = |(name, it): (&String, &Value)| {
-            format!("{name} {}, here {}", plain(&there[name]), plain(it))
-        };
-        fields.map(differs).collect::<Vec<_>>().join("; ")
+        let fields = here.as_object().into_iter().flatten();
+        let fields = fields.filter(|(name, it)| *it != &there[name]);
+        fields.map(|(name, it)| (name.clone(), [plain(it), plain(&there[name])])).collect()
+    }
+
+    /// The same in a line.
+    #[must_use]
+    pub fn differences(&self, other: &Machine) -> String {
+        let differing = self.differing(other).into_iter();
+        let said = differing.map(|(name, [here, there])| format!("{name} {there}, here {here}"));
+        said.collect::<Vec<_>>().join("; ")
     }
 }
 

@@ -6,7 +6,8 @@ use crate::answers::nearest::nearest;
 use crate::folder::{self, PAGE, RECORDS};
 use crate::processor::Processor;
 use crate::set::Set;
-use crate::{find, pack, publish, take, text};
+use crate::view::View;
+use crate::{csv, diff, find, pack, publish, take, text};
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::error::ErrorKind;
 use clap::{ArgGroup, Parser};
@@ -23,13 +24,15 @@ const USAGE: &str = "\
 cargo run -p report -- --here
        cargo run -p report -- FOLDER...
        cargo run -p report -- --find LINE [FOLDER...]
+       cargo run -p report -- --diff BEFORE AFTER
+       cargo run -p report -- --bencher FOLDER
        cargo run -p report -- --pack FOLDER --as NAME --again FOLDER
        cargo run -p report -- --publish
        cargo run -p report -- --take VARIANT... FOLDER
        cargo run -p report -- --take VARIANT... --c FOLDER";
 
 /// The flags that each are an action. Without one of them, folders are rendered.
-const ACTIONS: [&str; 5] = ["here", "find", "pack", "publish", "take"];
+const ACTIONS: [&str; 7] = ["here", "find", "diff", "bencher", "pack", "publish", "take"];
 
 /// Renders records as pages, and answers from them on the terminal.
 #[derive(Parser)]
@@ -45,7 +48,7 @@ struct Arguments {
     /// --find and --take say below which folders they take.
     /// Example: reports/*/
     #[arg(verbatim_doc_comment, value_name = "FOLDER")]
-    #[arg(conflicts_with_all = ["here", "pack", "publish"])]
+    #[arg(conflicts_with_all = ["here", "diff", "bencher", "pack", "publish"])]
     folders: Vec<PathBuf>,
 
     /// Print what the nearest measured machine says about your processor: tables in bytes, times
@@ -59,6 +62,17 @@ struct Arguments {
     /// Example: --find 'between/throughput/uniform/between-windows, method 4'
     #[arg(verbatim_doc_comment, long, value_name = "LINE")]
     find: Option<String>,
+
+    /// Print what changed for certain from one set or run to another, the largest change first, as
+    /// a table in Markdown, and what cannot be compared.
+    /// Example: --diff ../first reports/latest
+    #[arg(verbatim_doc_comment, long, num_args = 2, value_names = ["BEFORE", "AFTER"])]
+    diff: Option<Vec<PathBuf>>,
+
+    /// Print the figures of records as Bencher Metric Format, which trackers read.
+    /// Example: --bencher reports/latest
+    #[arg(verbatim_doc_comment, long, value_name = "FOLDER")]
+    bencher: Option<PathBuf>,
 
     /// Check records by the rules of reports/README.md, and make a set of them if they break no
     /// hard rule.
@@ -94,13 +108,13 @@ struct Arguments {
     /// Take headers for C and C++ in place of crates: one file for each variant.
     /// Example: --take hyperbola --c ../my-engine/src
     #[arg(verbatim_doc_comment, long, requires = "take")]
-    #[arg(conflicts_with_all = ["here", "find", "pack", "publish"])]
+    #[arg(conflicts_with_all = ["here", "find", "diff", "bencher", "pack", "publish"])]
     c: bool,
 }
 
 /// The actions that the options of packing exclude. That they require packing is not enough: clap
 /// requires no flag that another one excludes.
-const OTHERS: [&str; 5] = ["here", "find", "publish", "take", "folders"];
+const OTHERS: [&str; 7] = ["here", "find", "diff", "bencher", "publish", "take", "folders"];
 
 /// The request of the user.
 #[derive(Debug, PartialEq)]
@@ -109,6 +123,8 @@ enum Action {
     Here,
     Render(Vec<PathBuf>),
     Find(String, Vec<PathBuf>),
+    Diff([PathBuf; 2]),
+    Bencher(PathBuf),
     Pack { folder: PathBuf, name: String, again: Option<PathBuf> },
     Publish,
     Take { variants: Vec<String>, into: PathBuf, headers: bool },
@@ -124,6 +140,10 @@ pub fn run(arguments: &[String]) -> Result<()> {
         Action::Here => print_here(),
         Action::Render(folders) => folders.iter().try_for_each(|folder| render_folder(folder)),
         Action::Find(line, folders) => print_found(&line, &folders),
+        Action::Diff(folders) => print_diff(&folders),
+        Action::Bencher(folder) => {
+            print_text(&csv::bencher_json(&View::new(&folder::read(&folder)?))?)
+        }
         Action::Pack { folder, name, again } => pack_set(&folder, &name, again.as_deref()),
         Action::Publish => publish_documents(),
         Action::Take { variants, into, headers } => take_variants(&variants, &into, headers),
@@ -133,7 +153,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
 fn parse_action(
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
 ) -> Result<Action> {
-    let Arguments { mut folders, here, find, pack, name, again, publish, take, c } =
+    let Arguments { mut folders, here, find, diff, bencher, pack, name, again, publish, take, c } =
         match Arguments::try_parse_from(arguments) {
             Ok(arguments) => arguments,
             Err(error) if error.kind() == ErrorKind::DisplayHelp => {
@@ -143,6 +163,12 @@ fn parse_action(
         };
     let count = folders.len();
     // Clap lets no two of them through.
+    if let Some(folders) = diff.and_then(|folders| <[PathBuf; 2]>::try_from(folders).ok()) {
+        return Ok(Action::Diff(folders));
+    }
+    if let Some(folder) = bencher {
+        return Ok(Action::Bencher(folder));
+    }
     Ok(match (here, find, pack.zip(name), publish, take) {
         (true, ..) => Action::Here,
         (_, Some(line), ..) => Action::Find(line, folders),
@@ -226,6 +252,12 @@ fn print_found(line: &str, folders: &[PathBuf]) -> Result<()> {
         folders => folders.iter().map(|folder| folder::read(folder)).collect::<Result<_>>()?,
     };
     print_text(&find::find(line, &sets)?)
+}
+
+fn print_diff(folders: &[PathBuf; 2]) -> Result<()> {
+    let read = |folder| folder::read(folder).context("nothing can be compared");
+    let [before, after] = folders.each_ref().map(|folder: &PathBuf| read(folder));
+    print_text(&diff::diff([&before?, &after?]))
 }
 
 /// Writes what documents show, and says what was old.

@@ -2,9 +2,11 @@
 
 use crate::set::Set;
 use crate::view::{CACHE_LINES, COUNTED, View, counted, is_of_programs};
-use crate::words::day;
+use crate::words::{day, slug};
 use anyhow::Result;
 use records::{Count, Counter, Figure, Records, Run, Setting, Step, Table, Verdict};
+use serde::Serialize;
+use std::collections::BTreeMap;
 
 pub(crate) const LICENCE: &str = "CC0-1.0";
 pub(crate) const RATIO: &str = "ratio";
@@ -206,6 +208,44 @@ impl Row<'_> {
     fn value(&self, name: &str) -> String {
         self.figure(name).map_or_else(String::new, |figure| format!("{:?}", figure.value))
     }
+}
+
+/// A figure in Bencher Metric Format. What is exact has no interval.
+#[derive(Serialize)]
+struct Metric {
+    value: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower_value: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upper_value: Option<f64>,
+}
+
+/// Times with the loop, ratios, gains and counts in Bencher Metric Format: by the name that cites a
+/// figure, which no run changes, and by what was measured.
+///
+/// # Errors
+/// If they cannot be written, which no record should lead to.
+pub(crate) fn bencher_json(view: &View<'_>) -> Result<String> {
+    let mut all: BTreeMap<String, BTreeMap<String, Metric>> = BTreeMap::new();
+    for row in figure_rows(view).filter(|row| !row.is_pair) {
+        for (name, unit, figure) in &row.figures {
+            let measure = match (*name, row.rounds) {
+                ("raw", _) => unit.replace("/query", "-per-query"),
+                (RATIO, _) => RATIO.to_owned(),
+                (GAIN, _) => "gain-percent".to_owned(),
+                (_, Some(_)) => continue,
+                (CACHE_LINES, _) => slug(CACHE_LINES),
+                (count, None) => format!("{}-per-query", slug(count)),
+            };
+            let counter = row.against.filter(|_| row.rounds.is_none());
+            let measure = counter.map_or(measure.clone(), |it| format!("{it}-{measure}"));
+            let ends = (figure.low < figure.high).then_some((figure.low, figure.high)).unzip();
+            let (value, lower_value, upper_value) = (figure.value, ends.0, ends.1);
+            let metric = Metric { value, lower_value, upper_value };
+            all.entry(row.whole_name()).or_default().insert(measure, metric);
+        }
+    }
+    Ok(serde_json::to_string_pretty(&all)? + "\n")
 }
 
 fn written(

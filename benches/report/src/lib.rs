@@ -7,8 +7,8 @@
 //!    others measured and said, `processor` knows the one at hand.
 //! 2. Answers: [`Answers::of`] makes the rows that all else is a template of. `gains` inside of it
 //!    has the one rule for bold.
-//! 3. Text and plots: `csv` and `find` for figures, `text` for terminals and Markdown, `compilers`,
-//!    `plots`.
+//! 3. Text and plots: `csv` and `find` for figures, `text` for terminals and Markdown, `diff` for what
+//!    changed between two sets, `compilers`, `plots`.
 //! 4. Pages: templates that borrow answers.
 //! 5. Commands: `pack` guards sets, `folder` reads and writes, `publish` writes what documents show,
 //!    `take` copies a variant, `command` is the command line.
@@ -23,6 +23,7 @@ mod answers;
 mod csv;
 mod find;
 mod text;
+mod diff;
 mod compilers;
 mod plots;
 mod pages;

@@ -271,6 +271,13 @@ pub(crate) fn markdown(head: &[String], rows: impl Iterator<Item = Vec<String>>)
     format!("{}|{rule}\n{rows}", line(head))
 }
 
+/// A table in Markdown with columns that stand below each other on a terminal too.
+pub(crate) fn padded_markdown(head: &[String], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN).set_header(head).add_rows(rows);
+    table.to_string() + "\n"
+}
+
 /// The gains in Markdown: a table with a row a lookup, and a sentence on the others.
 pub(crate) fn gains_in_markdown(gains: &Gains) -> String {
     let filled = gains.filled();

@@ -61,6 +61,8 @@ fn each_command_is_understood() {
         ),
         ("--pack reports/latest --as ryzen-9950x --again ../first", packed(Some("../first"))),
         ("--again ../first --as ryzen-9950x --pack reports/latest", packed(Some("../first"))),
+        ("--diff one two", Action::Diff(["one", "two"].map(PathBuf::from))),
+        ("--bencher one", Action::Bencher(PathBuf::from("one"))),
         // The rules say then that a second run lacks.
         ("--pack reports/latest --as ryzen-9950x", packed(None)),
         ("--take between-windows one", taken(&["between-windows"], false)),
@@ -95,6 +97,12 @@ fn what_is_no_command_is_refused_with_what_was_expected() {
         ("--predict sliders=15.3", "unexpected argument '--predict'"),
         ("--find", "a value is required for '--find <LINE>'"),
         ("--find one --find two", "'--find <LINE>' cannot be used multiple times"),
+        ("--diff", "a value is required for '--diff <BEFORE> <AFTER>'"),
+        ("--diff one", "2 values required for '--diff <BEFORE> <AFTER>' but 1 was provided"),
+        ("--diff one two three", "'--diff <BEFORE> <AFTER>' cannot be used with '[FOLDER]...'"),
+        ("three --diff one two", "cannot be used with '--diff <BEFORE> <AFTER>'"),
+        ("--bencher", "a value is required for '--bencher <FOLDER>'"),
+        ("--bencher one two", "'--bencher <FOLDER>' cannot be used with '[FOLDER]...'"),
         ("--take", "a value is required for '--take <VARIANT>'"),
         ("--take one", "--take: expected VARIANT... and then a FOLDER, found no folder"),
         ("--take one --c", "--take: expected VARIANT... and then a FOLDER, found no folder"),
@@ -119,10 +127,12 @@ fn what_is_no_command_is_refused_with_what_was_expected() {
 }
 
 /// Each action but rendering.
-const ACTIONS: [&str; 5] = [
+const ACTIONS: [&str; 7] = [
     "--here",
     "--publish",
     "--find between/throughput/uniform/null",
+    "--diff one two",
+    "--bencher one",
     "--take between-windows one",
     "--pack one --as two",
 ];
@@ -154,6 +164,8 @@ fn help_describes_each_command_with_an_example() {
             "report -- --here\n",
             "report -- FOLDER...\n",
             "report -- --find LINE [FOLDER...]\n",
+            "report -- --diff BEFORE AFTER\n",
+            "report -- --bencher FOLDER\n",
             "report -- --pack FOLDER --as NAME --again FOLDER\n",
             "report -- --publish\n",
             "report -- --take VARIANT... FOLDER\n",
@@ -161,7 +173,7 @@ fn help_describes_each_command_with_an_example() {
         ] {
             assert!(text.contains(form), "{form}: {text}");
         }
-        assert_eq!(text.matches("Example: ").count(), 9, "{text}");
+        assert_eq!(text.matches("Example: ").count(), 11, "{text}");
         for example in text.lines().filter_map(|line| line.trim().strip_prefix("Example: ")) {
             // These two belong to --pack.
             let is_part = ["--as ", "--again "].iter().any(|part| example.starts_with(part));

@@ -1,9 +1,12 @@
 //! Exports: what a program reads stands in the column that names it.
 
 use super::{file, report};
+use crate::csv::bencher_json;
 use crate::made_up::{COUNTED, usual_set};
 use crate::set::Set;
-use records::{Counter, Figure, Run};
+use crate::view::View;
+use records::{Count, Counter, Figure, Run};
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 const HEAD: &str = "question,variant,stream,context,dependent,build,parameter,at,unit,rounds,verdict,\
@@ -97,8 +100,7 @@ fn counts_name_their_counter_and_their_own_run() {
     let count = &mut set.records.counts[1];
     (count.cycles, count.writes, count.last_level_misses) = (Some(21_000), Some(2000), Some(13));
     (count.branches, count.lines) = (Some(5000), Some(66));
-    let hardware =
-        records::Count { counter: Counter::Hardware, reads: Some(1500), ..count.clone() };
+    let hardware = Count { counter: Counter::Hardware, reads: Some(1500), ..count.clone() };
     set.records.counts.push(hardware);
     let lines = lines(&set, "counts.csv");
     let head = "question,variant,stream,context,dependent,build,parameter,at,counter,cycles,\
@@ -143,4 +145,57 @@ fn no_text_is_a_formula_of_a_spreadsheet_and_numbers_stay_numbers() {
             assert_eq!(negative, if name == "counts.csv" { 0 } else { 3 });
         }
     }
+}
+
+#[test]
+fn trackers_read_each_figure_by_a_name_that_no_run_changes() {
+    let mut set = distinct();
+    let hardware = |count: &Count| Count { counter: Counter::Hardware, ..count.clone() };
+    let mut count = hardware(&set.records.counts[1]);
+    (count.cycles, count.instructions) = (Some(21_000), None);
+    set.records.counts.push(count);
+    let text = bencher_json(&View::new(&set)).unwrap();
+    let json: Value = serde_json::from_str(&text).unwrap();
+    let latency = &json["sliders/latency/positions/sliders-hyperbola"];
+    let expected = json!({
+        "cycles-per-query": {"value": 3.0, "lower_value": 2.75, "upper_value": 3.5},
+        "ratio": {"value": 12.0, "lower_value": 11.75, "upper_value": 12.5},
+    });
+    assert_eq!(*latency, expected);
+    let beside = "sliders/beside/positions/sliders-pext/independent/working-set=65536";
+    assert_eq!(json[beside]["ratio"]["value"], 0.9);
+    let gain = &json["search/throughput/classical/search+sliders-pext"]["gain-percent"];
+    let parts = ["lower_value", "value", "upper_value"].map(|part| gain[part].as_f64().unwrap());
+    assert_eq!(parts.map(|part| (10.0 * part).round()), [19.0, 23.0, 27.0], "{gain}");
+    let counted = &json["sliders/throughput/positions/sliders-pext"];
+    let exact = |value: f64| json!({ "value": value });
+    for (measure, value) in [
+        ("instructions-per-query", 16.0),
+        ("data-reads-per-query", 3.0),
+        ("cache-lines", 64.0),
+        ("hardware-cycles-per-query", 21.0),
+        ("hardware-data-reads-per-query", 3.0),
+    ] {
+        assert_eq!(counted[measure], exact(value), "{measure}");
+    }
+    assert!(!text.contains("spread") && !text.contains("slope") && !text.contains("against"));
+    // Another day, another commit and another method, and other figures.
+    let run = &mut set.records.runs[0];
+    (run.date, run.commit) = ("2027-01-02T03:04:05Z".to_owned(), None);
+    for table in &mut set.records.tables {
+        table.steps.iter_mut().flat_map(|it| &mut it.raw).flatten().for_each(|it| it.value += 0.1);
+    }
+    let later: Value = serde_json::from_str(&bencher_json(&View::new(&set)).unwrap()).unwrap();
+    let names = |json: &Value| {
+        let benchmarks = json.as_object().unwrap().iter();
+        let names = benchmarks.map(|(name, measures)| {
+            (name.clone(), measures.as_object().unwrap().keys().cloned().collect::<Vec<_>>())
+        });
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(names(&json), names(&later));
+    assert_eq!(
+        later["sliders/latency/positions/sliders-hyperbola"]["cycles-per-query"]["value"],
+        3.1
+    );
 }

@@ -7,7 +7,7 @@
 use super::{file, measured_on, played};
 use crate::answers::nearest::nearest;
 use crate::made_up::{MAGIC, Made, hold_pair, made, read_back, set, usual_case, usual_set, ways};
-use crate::{Answers, Processor, Set, render, table, text};
+use crate::{Answers, Processor, Set, diff, render, table, text};
 use records::{
     Accuracy, Breadth, Interface, Question, Records, Run, Setting, Step, Stream, Table, Unit,
 };
@@ -289,17 +289,18 @@ fn compare(name: &str, found: &str) -> Option<String> {
     }
     let folder = package.join("../../target/whole");
     fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join(name), found).unwrap();
+    let file = Path::new(name).file_name().unwrap().display();
+    fs::write(folder.join(file.to_string()), found).unwrap();
     let mut pairs = (1..).zip(expected.lines().chain([""]).zip(found.lines().chain([""])));
     let (line, (one, other)) = pairs.find(|(_, (one, other))| one != other).unwrap_or_default();
     Some(format!(
-        "tests/whole/{name}:{line}: expected\n  {one}\nfound\n  {other}\n  Read target/whole/{name} \
+        "tests/whole/{name}:{line}: expected\n  {one}\nfound\n  {other}\n  Read target/whole/{file} \
          before it takes the place of src/tests/whole/{name}.\n"
     ))
 }
 
 #[track_caller]
-fn assert_whole(texts: &[(&str, String)]) {
+pub(super) fn assert_whole(texts: &[(&str, String)]) {
     let different = texts.iter().filter_map(|(name, text)| compare(name, text));
     let different: String = different.collect();
     assert!(different.is_empty(), "{different}");
@@ -373,4 +374,26 @@ fn pages_of_what_was_not_searched_or_is_retired_say_less() {
     let texts = ["index.html", "machines.html"].map(|name| page(&old, name)).concat();
     let texts = texts + &["index.html", "search.html"].map(|name| page(&unsearched, name)).concat();
     assert_whole(&[("others.html", texts)]);
+}
+
+#[test]
+fn a_comparison_says_what_changed_and_what_cannot_be_compared() {
+    let mut later = full();
+    let records = &mut later.records;
+    let slower =
+        ["pins/throughput/positions", "sliders/latency/positions", "search/throughput/network"];
+    for table in &mut records.tables {
+        table.steps.iter_mut().for_each(|step| step.rounds += 1);
+        if slower.contains(&table.setting().name().as_str()) {
+            let step = &mut table.steps[0];
+            for (number, figure) in (1..).zip(step.ratio.iter_mut().zip(&mut step.raw)) {
+                let by = |end: f64| end * (1.0 + 0.01 * f64::from(number * number));
+                *figure.0 = figure.0.map(|it| it.map(by));
+                *figure.1 = figure.1.map(|it| it.map(by));
+            }
+        }
+    }
+    records.counts[2].instructions = Some(16_500);
+    let again = diff::diff([&full(), &later]);
+    assert_whole(&[("diff.md", again + "\n" + &diff::diff([&other(), &later]))]);
 }
