@@ -120,6 +120,23 @@ impl<'de> Deserialize<'de> for Figure {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Figure {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Figure".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A value, and the low and the high end of its 95 % interval.",
+            "type": "array",
+            "items": { "type": "number" },
+            "minItems": 3,
+            "maxItems": 3,
+        })
+    }
+}
+
 /// The number, rounded to the digits of records.
 fn rounded(number: f64) -> f64 {
     let text = format!("{number:.*e}", DIGITS - 1);

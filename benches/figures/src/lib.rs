@@ -11,6 +11,9 @@ pub mod statistics;
 pub mod drawing;
 pub mod shown;
 
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+pub use schemars;
 #[doc(hidden)]
 pub use serde;
 

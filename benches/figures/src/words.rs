@@ -14,6 +14,8 @@ macro_rules! words {
         #[serde(crate = "figures::serde")]
         pub enum $name { $($(#[$meaning])* #[serde(rename = $text)] $word,)+ }
 
+        $crate::schema_of_words!($name $($text)+);
+
         impl $name {
             /// All of them, in the order of the report.
             pub const ALL: &'static [$name] = &[$($name::$word,)+];
@@ -37,6 +39,31 @@ macro_rules! words {
             }
         }
     };
+}
+
+/// The schema of an enum of words.
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! schema_of_words {
+    ($name:ident $($text:literal)+) => {
+        impl $crate::schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
+                $crate::schemars::json_schema!({ "type": "string", "enum": [$($text),+] })
+            }
+        }
+    };
+}
+
+#[cfg(not(feature = "schema"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! schema_of_words {
+    ($($words:tt)+) => {};
 }
 
 words! {

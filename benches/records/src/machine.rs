@@ -6,6 +6,7 @@ use serde_json::Value;
 
 /// The machine and the build. Records of two runs are joined only if they agree on all of it.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Machine {
     /// The processor's name.
@@ -36,6 +37,7 @@ pub struct Machine {
 
 /// A processor's identification numbers.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Model {
     /// The vendor, as the processor spells it.
@@ -121,6 +123,7 @@ impl Machine {
 
 /// Sizes of one core's data caches in bytes; `None` if unknown.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Caches {
     /// First level.

@@ -10,6 +10,7 @@ use std::num::NonZero;
 
 /// A file of records.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Records {
     /// The version of the format, [`SCHEMA`].
@@ -34,6 +35,7 @@ pub struct Records {
 
 /// One run of a meter.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Run {
     /// The program that measured.
@@ -89,6 +91,7 @@ impl Run {
 
 /// A question and how it was asked.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Question {
     /// Its name.
@@ -108,6 +111,7 @@ pub struct Question {
 
 /// A stream of queries.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Stream {
     /// Its name.
@@ -123,6 +127,7 @@ pub struct Stream {
 
 /// A published formula that is wrong, and how often.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Mistake {
     /// Its name, which is no variant's.
@@ -136,6 +141,7 @@ pub struct Mistake {
 
 /// A chain of instructions of known latency.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Chain {
     /// Its name.

@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 /// The variants of a question in the same setting: one step, or several along a
 /// parameter.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// The question.
@@ -40,6 +41,7 @@ pub struct Table {
 /// The rounds of a table at one value of its parameter. Each list of figures has an element per
 /// name of the table, or is empty without figures.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Step {
     /// The value of the parameter; `None` if none varies.
@@ -119,6 +121,7 @@ pub struct Step {
 
 /// A copy of a variant, or another build, compared with the variant itself.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CopyOf {
     /// The variant's name.
@@ -130,6 +133,7 @@ pub struct CopyOf {
 
 /// A choice of lookups in a program compared with another, neither of them the first variant.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Pair {
     /// The later of the two in the table's names.
@@ -144,6 +148,7 @@ pub struct Pair {
 
 /// Choices of a program that cannot differ from the first.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Neutral {
     /// Their names.
@@ -157,6 +162,7 @@ pub struct Neutral {
 /// Exact counts of a variant on a stream, as totals over all queries. The counts of `null` are
 /// the loop's own.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Count {
     /// The question.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A way to answer, as its own crate describes it. Variants that differ only in the variants they
 /// are built on share it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Technique {
     /// The name: that of its variants up to their first plus.
@@ -31,6 +32,7 @@ pub struct Technique {
 
 /// Processors on which a technique is known to be slow, whatever was measured elsewhere.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Exception {
     /// The processors in a few words, such as "slow before Zen 3".
@@ -44,6 +46,7 @@ pub struct Exception {
 
 /// A variant or a control.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
     /// The question that it answers.
@@ -97,6 +100,7 @@ fn yes() -> bool {
 
 /// A program's lookups on a stream.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Asks {
     /// The stream's name.
@@ -141,6 +145,7 @@ pub fn question_of(choice: &str) -> Option<&str> {
 /// A program's lookups of one kind. A rook's and a bishop's count one each, a queen's counts as
 /// both.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
     /// The question's name, such as `sliders`.
@@ -159,6 +164,7 @@ pub struct Asked {
 
 /// The outcome of comparing a variant with its oracle.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Check {
     /// The number of comparisons, all equal. Controls are not compared.
@@ -169,6 +175,7 @@ pub enum Check {
 
 /// The errors of an approximate variant on its question's first stream, each question asked once.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Accuracy {
     /// The number of questions.

@@ -28,6 +28,7 @@ use tradeoffs::Tradeoffs;
 
 /// What sets say together.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answers {
     /// The sets that answer, the first one's questions and checks below.
     pub(crate) sources: Vec<Source>,
@@ -43,6 +44,7 @@ pub struct Answers {
 
 /// A set of records.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Source {
     /// Its folder.
     pub(crate) name: String,

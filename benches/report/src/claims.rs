@@ -65,6 +65,7 @@ enum Direction {
 
 /// A claim with the rulings of sets, in their order.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Judged {
     pub(crate) id: String,
     pub(crate) claim: String,
@@ -77,6 +78,7 @@ pub(crate) struct Judged {
 
 /// The ruling of a set, and the figures that decide.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Ruled {
     pub(crate) ruling: Ruling,
     pub(crate) figures: String,
@@ -89,8 +91,10 @@ pub(crate) struct Ruled {
 /// Our gain where the author's stands in the claim. Whether both agree is unknown if the author gave
 /// no interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Gained {
     pub(crate) ours: Figure,
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub(crate) says: Option<Agreement>,
 }
 

@@ -14,6 +14,8 @@ mod pages;
 mod pictures;
 mod places;
 mod publish;
+#[cfg(feature = "schema")]
+mod schemas;
 mod script;
 mod tradeoffs;
 mod trust;

@@ -32,6 +32,7 @@ const SLOPE_HALF: f64 = 0.5;
 
 /// Why there is no figure.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Missing {
     NotMeasured,
@@ -379,6 +380,7 @@ impl<'a> View<'a> {
 
 /// A figure as a table shows it, or why there is none.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Entry {
     /// The time of a query, the loop included.
     pub(crate) time: Option<Figure>,

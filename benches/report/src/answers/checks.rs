@@ -6,6 +6,7 @@ use records::{Agreement, Check, Context, Core, Kind, Machine, Question, Records}
 use serde::Serialize;
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Checks {
     /// Comparisons of a variant with a copy of itself; those that differ, and by over 0.5 %.
     pub(crate) copies: [usize; 3],

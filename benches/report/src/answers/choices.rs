@@ -15,6 +15,7 @@ pub(crate) const NODE: [&str; 3] = ["instructions", "branches", "mispredicted br
 
 /// A profile of the search: the rest of a node's work.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Profile {
     /// The stream's name.
     pub(crate) name: String,
@@ -114,6 +115,7 @@ pub(crate) fn worth(view: &View<'_>, kind: &str, of: &Variant, over: &Variant) -
 
 /// A choice of lookups with its gains.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Choice {
     /// Its name in records, such as `search+sliders-pext`.
     pub(crate) name: String,

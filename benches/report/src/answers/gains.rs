@@ -15,6 +15,7 @@ use std::cmp::Ordering;
 
 /// All that sets and engines say together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Gains {
     pub(crate) columns: Vec<Column>,
     pub(crate) groups: Vec<Group>,
@@ -24,6 +25,7 @@ pub(crate) struct Gains {
 
 /// A column of gains.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Column {
     pub(crate) kind: &'static str,
     /// The compiler of the engines that nobody here wrote; `None` of our search.
@@ -34,6 +36,7 @@ pub(crate) struct Column {
 
 /// The lookups that take the place of one that an engine has.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Group {
     pub(crate) question: String,
     pub(crate) title: String,
@@ -45,6 +48,7 @@ pub(crate) struct Group {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Row {
     pub(crate) named: Named,
     /// In the order of the columns.
@@ -53,6 +57,7 @@ pub(crate) struct Row {
 
 /// A variant as tables name it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Named {
     pub(crate) short: String,
     /// Its name in records.
@@ -70,11 +75,13 @@ pub(crate) struct Named {
 /// Gains in nodes per second over what the engine has: one for each machine, or for each engine and
 /// machine.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Cell {
     pub(crate) gains: Vec<Gain>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Gain {
     /// The machine, after the engine if it is not ours.
     pub(crate) on: String,

@@ -20,6 +20,7 @@ const MOST_STREAMS: usize = 5;
 const MOST_LINES: usize = 6;
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Question {
     pub(crate) name: String,
     pub(crate) title: String,
@@ -47,6 +48,7 @@ pub(crate) struct Question {
 
 /// A variant.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Row {
     pub(crate) name: String,
     pub(crate) technique: String,
@@ -76,6 +78,7 @@ pub(crate) struct Row {
 
 /// How a variant works.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Work {
     /// Markdown; empty if another variant of the technique stands before it.
     pub(crate) idea: String,
@@ -93,6 +96,7 @@ pub(crate) struct Work {
 
 /// Variants in several settings.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Grid {
     pub(crate) id: String,
     pub(crate) measure: &'static str,
@@ -102,6 +106,7 @@ pub(crate) struct Grid {
 
 /// Variants along a parameter.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Sweep {
     pub(crate) id: String,
     pub(crate) stream: String,
@@ -113,6 +118,7 @@ pub(crate) struct Sweep {
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct SweepRow {
     pub(crate) short: String,
     pub(crate) entries: Vec<Entry>,

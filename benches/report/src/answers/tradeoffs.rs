@@ -16,6 +16,7 @@ pub(crate) const CACHES: [u64; 2] = [16 << 10, 32 << 10];
 /// The ways to answer a question: those of the wiki, and of ours those that beat one of them in bytes
 /// and time, and that no other of ours beats.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Tradeoffs {
     pub(crate) question: String,
     pub(crate) title: String,
@@ -26,6 +27,7 @@ pub(crate) struct Tradeoffs {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Way {
     pub(crate) named: Named,
     /// Whether the wiki describes it.
