@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result, ensure};
 use benches::invocation::{self, Invocation};
 use benches::meters::checking;
-use benches::{builds, machine, output, plan, terminal};
+use benches::{builds, machine, output, terminal};
 use log::info;
 use questions::list;
 use questions::question::Question;
@@ -24,7 +24,7 @@ fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
         return Ok(());
     }
     // Filters choose nothing here, but a mistaken one is an error.
-    plan::plan(questions, invocation.breadth(), &invocation.filters)?;
+    invocation.plan(questions, &[])?;
     let folder = output::store(builds::this());
     let known = |question: &str, name: &str| list::knows(questions, question, name);
     let (records, left_out) = records::gather(&folder, &machine::here(), known);

@@ -5,6 +5,7 @@
 
 use crate::plan::{self, Group};
 use crate::{output, terminal};
+use anyhow::ensure;
 use clap::Parser;
 use questions::list;
 use questions::question::Question;
@@ -37,6 +38,22 @@ pub struct Invocation {
     /// List the measurements, and measure nothing
     #[arg(long)]
     pub list: bool,
+
+    /// `terse` lists tables, which are measured whole, as nextest reads benchmarks
+    #[arg(long, value_name = "FORMAT", value_parser = ["terse"], requires = "list")]
+    format: Option<String>,
+
+    /// Filters are whole names of tables, as `--list --format terse` prints them
+    #[arg(long)]
+    exact: bool,
+
+    /// By nextest, which asks for ignored benchmarks apart
+    #[arg(long, hide = true)]
+    ignored: bool,
+
+    /// By nextest
+    #[arg(long, hide = true)]
+    nocapture: bool,
 
     /// Also keep criterion's results under this name (`cycles` only)
     #[arg(long, value_name = "NAME", value_parser = folder, conflicts_with = "baseline")]
@@ -81,8 +98,9 @@ fn folder(text: &str) -> Result<String, String> {
 /// Runs a bench target: reads the command line, hands it over, and turns errors into a message
 /// and exit status 1. A panic in any thread [ends it](processor::end_on_panic) with status 1 too.
 ///
-/// Without `--bench`, which `cargo bench` adds, it ends here and measures nothing: test runners
-/// start the targets with flags of their own. What it starts [ends with it](children), and it ends with cargo.
+/// Without `--bench`, which `cargo bench` adds, it measures nothing, because test runners start the
+/// targets with flags of their own; but it lists, as nextest asks without that flag. What it starts
+/// [ends with it](children), and it ends with cargo.
 ///
 /// # Threads and programs that may die or hang, or answer nonsense
 ///
@@ -104,7 +122,7 @@ pub fn main(
     #[cfg(unix)]
     children::end_with_cargo();
     let is_meant =
-        |argument: &OsString| ["--bench", "--help", "-h"].iter().any(|it| argument == it);
+        |argument: &OsString| ["--bench", "--list", "--help", "-h"].iter().any(|it| argument == it);
     if !std::env::args_os().skip(1).any(|argument| is_meant(&argument)) {
         let target = about.split(':').next().unwrap_or(about);
         eprintln!("{target}: measures nothing without --bench; type: cargo bench --bench {target}");
@@ -123,6 +141,10 @@ pub fn main(
             return if error.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
         }
     };
+    // No benchmark is.
+    if invocation.ignored {
+        return ExitCode::SUCCESS;
+    }
     if let Err(error) = output::check_home() {
         return terminal::fail(&error);
     }
@@ -163,9 +185,43 @@ impl Invocation {
         questions: &'a [Question],
         contexts: &[Context],
     ) -> anyhow::Result<Vec<Group<'a>>> {
-        let mut plan = plan::plan(questions, self.breadth(), &self.filters)?;
+        let names = self.filters.iter().filter(|_| self.exact);
+        // What tells tables of a name apart is in no filter.
+        let names: Vec<_> =
+            names.map(|name| name.split('/').take(3).collect::<Vec<_>>().join("/")).collect();
+        let filters = if names.is_empty() { &self.filters } else { &names };
+        let mut plan = plan::plan(questions, self.breadth(), filters)?;
+        if !names.is_empty() {
+            plan.retain(|group| self.filters.contains(&group.setting().to_string()));
+            let expected = "expected whole names, as `--list --format terse` prints them, found";
+            ensure!(!plan.is_empty(), "{expected} {:?}", self.filters);
+        }
         plan.retain(|group| contexts.contains(&group.context));
         Ok(plan)
+    }
+
+    /// The filters that choose variants; whole names of tables choose none.
+    #[must_use]
+    pub fn of_variants(&self) -> &[String] {
+        if self.exact { &[] } else { &self.filters }
+    }
+
+    /// Whether to list, and then prints what the plan measures.
+    #[must_use]
+    pub fn lists(&self, plan: &[Group<'_>]) -> bool {
+        if self.list {
+            terminal::list(self.lines(plan));
+        }
+        self.list
+    }
+
+    /// The names of what the plan measures, or its benchmarks in the words of test runners.
+    fn lines(&self, plan: &[Group<'_>]) -> impl Iterator<Item = String> {
+        let line = |group: &Group<'_>| match self.format {
+            Some(_) => vec![format!("{}: benchmark", group.setting())],
+            None => group.labels(),
+        };
+        plan.iter().flat_map(line).collect::<Vec<_>>().into_iter()
     }
 }
 
@@ -189,6 +245,8 @@ mod tests {
             &["--seed", "-1"],
             &["--seed", "4294967296"],
             &["--seed", "x"],
+            &["--format", "terse"],
+            &["--list", "--format", "json"],
         ] {
             assert!(parse(wrong).is_err(), "{wrong:?}");
         }
@@ -235,6 +293,44 @@ mod tests {
         assert_eq!(chosen(&["between/beside"], Context::ALL), [beside].into());
         assert!(chosen(&["between/beside"], &[hot]).is_empty());
         assert!(parse(&["nonsense"]).unwrap().plan(&questions, Context::ALL).is_err());
+    }
+
+    #[test]
+    fn a_whole_name_chooses_its_table_and_no_other() {
+        let questions = [list::named("between").unwrap(), list::named("pins").unwrap()];
+        let exact = |names: &[&str]| {
+            let parsed = parse(&[&["--exact"], names].concat()).unwrap();
+            let plan = parsed.plan(&questions, Context::ALL)?;
+            anyhow::Ok(plan.iter().map(|group| group.setting().to_string()).collect::<Vec<_>>())
+        };
+        let all = parse(&["--thorough"]).unwrap().plan(&questions, Context::ALL).unwrap();
+        let all: Vec<_> = all.iter().map(|group| group.setting().to_string()).collect();
+        let known: std::collections::BTreeSet<_> = all.iter().collect();
+        assert_eq!(known.len(), all.len(), "{all:?}");
+        for name in &all {
+            assert_eq!(exact(&[name.as_str()]).unwrap(), [name.as_str()]);
+        }
+        let lines = |arguments: &[&str]| -> Vec<String> {
+            let parsed = parse(&[&["--thorough", "--list"], arguments].concat()).unwrap();
+            parsed.lines(&parsed.plan(&questions, Context::ALL).unwrap()).collect()
+        };
+        let listed: Vec<_> = all.iter().map(|name| format!("{name}: benchmark")).collect();
+        assert_eq!(lines(&["--format", "terse"]), listed);
+        let labels = lines(&[]);
+        let is_variant = |label: &String| label.starts_with("pins/latency/positions/pins-snipers");
+        assert!(labels.iter().any(is_variant), "{labels:?}");
+        assert!(!labels.iter().any(|label| label.contains(": ")), "{labels:?}");
+        let one = "between/beside/positions/dependent";
+        let two = exact(&["pins/latency/positions", one]).unwrap();
+        assert_eq!(two, ["pins/latency/positions", one], "in the order of a run");
+        for part in ["between", "between/latency", "between/beside/positions", "between-windows"] {
+            let error = exact(&[part]).unwrap_err().to_string();
+            assert!(error.contains("expected whole names"), "{part}: {error}");
+        }
+        // Whoever chooses nothing chooses all.
+        assert!(exact(&[]).unwrap().len() > 5);
+        assert_eq!(parse(&["--exact", one]).unwrap().of_variants(), [""; 0]);
+        assert_eq!(parse(&[one]).unwrap().of_variants(), [one]);
     }
 
     #[test]

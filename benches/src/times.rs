@@ -36,8 +36,7 @@ pub fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
         return against::run(invocation, questions, commit);
     }
     let plan = invocation.plan(questions, Context::ALL)?;
-    if invocation.list {
-        terminal::list(plan.iter().flat_map(Group::labels));
+    if invocation.lists(&plan) {
         return Ok(());
     }
     let positions = streams::check()?;

@@ -42,8 +42,7 @@ fn main() -> ExitCode {
 
 fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
     let plan = chosen(invocation, questions)?;
-    if invocation.list {
-        terminal::list(plan.iter().flat_map(Group::labels));
+    if invocation.lists(&plan) {
         return Ok(());
     }
     let has_baseline = invocation.baseline.is_some() || invocation.save_baseline.is_some();
@@ -74,7 +73,7 @@ fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
 fn chosen<'a>(invocation: &Invocation, questions: &'a [Question]) -> Result<Vec<Group<'a>>> {
     let mut plan = invocation.plan(questions, &[Context::Throughput, Context::Latency])?;
     plan.retain(|group| group.question.policy.length != Length::Program);
-    if invocation.filters.is_empty() {
+    if invocation.of_variants().is_empty() {
         plan.retain(|group| {
             group.context == Context::Throughput && group.stream == group.question.main_stream()
         });
@@ -82,7 +81,7 @@ fn chosen<'a>(invocation: &Invocation, questions: &'a [Question]) -> Result<Vec<
     let is_chosen = |question: &Question, group: &str, variant: &Variant| {
         let label = format!("{group}/{}", variant.name);
         let is_named = |filter: &String| *filter == question.name || label.contains(filter);
-        match &invocation.filters[..] {
+        match invocation.of_variants() {
             [] => TRADEOFFS.contains(&variant.name),
             filters => filters.iter().any(is_named),
         }
@@ -136,7 +135,7 @@ fn criterion(invocation: &Invocation, folder: &Path) -> Criterion<Cycles> {
     // say more than few long ones.
     // A filter may choose hundreds.
     let (samples, measurement, warm_up) =
-        if invocation.filters.is_empty() { (60, 1.2, 0.3) } else { (30, 0.06, 0.02) };
+        if invocation.of_variants().is_empty() { (60, 1.2, 0.3) } else { (30, 0.06, 0.02) };
     let mut criterion = Criterion::default()
         .with_measurement(Cycles { unit: clock.unit(), clock })
         .output_directory(folder)

@@ -28,8 +28,7 @@ pub fn run(invocation: &Invocation, questions: &[Question], runner: &Path) -> Re
     let breadth = invocation.breadth();
     // Counts do not depend on which query waits for which.
     let mut plan = invocation.plan(questions, &[Context::Throughput])?;
-    if invocation.list {
-        terminal::list(plan.iter().flat_map(Group::labels));
+    if invocation.lists(&plan) {
         return Ok(());
     }
     let is_left_out = breadth == Breadth::Quick && invocation.filters.is_empty();
