@@ -311,6 +311,12 @@ impl Column {
             Some(compiler) => [self.engines.join(", "), format!("by {compiler}")],
         }
     }
+
+    /// What tells its cells from others where there is no head.
+    pub(crate) fn label(&self) -> String {
+        let [name, more] = self.head();
+        if self.compiler.is_some() { format!("{name} {more}") } else { name }
+    }
 }
 
 impl Cell {

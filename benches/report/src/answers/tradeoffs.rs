@@ -54,8 +54,7 @@ pub(crate) fn tradeoffs(view: &View<'_>) -> Vec<Tradeoffs> {
 fn of(view: &View<'_>, question: &str) -> Option<Tradeoffs> {
     let setting = view.hot(question, false);
     let (table, _) = view.step(setting).filter(|_| view.is_sound(setting))?;
-    let plain = |variant: &&Variant| variant.is_choice() && variant.kind != Kind::Library;
-    let all: Vec<_> = view.variants(question).filter(plain).collect();
+    let all: Vec<_> = view.variants(question).filter(|it| it.is_choice()).collect();
     let timed = |it: &&&Variant| view.time(setting, &it.name).is_some();
     let own = all.iter().filter(|it| is_common(it)).filter(timed);
     let (wiki, ours): (Vec<&Variant>, Vec<&Variant>) = own.partition(|it| it.kind == Kind::Cpw);

@@ -52,7 +52,7 @@ fn a_run_against_itself_changes_nothing_for_certain() {
     let same = said(&[usual_set(), usual_set()]);
     assert!(same.contains("measured once, and kept by the later run"), "{same}");
     // Counts are of two runs even where they are equal.
-    assert!(same.contains("\n4 figures compared: 0 changed for certain"), "{same}");
+    assert!(same.contains("\n12 figures compared: 0 changed for certain"), "{same}");
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn a_ratio_needs_one_usual_way_one_meaning_and_the_same_queries() {
         set.records.runs[0].how = "a clock; LAB_MASK=avx2; LAB_POSITIONS=a.epd".to_owned();
     }));
     assert!(text.contains(": other variables (none, then LAB_POSITIONS=a.epd).\n"), "{text}");
-    assert!(text.contains("4 figures compared: "), "counts are of another run: {text}");
+    assert!(text.contains("\n12 figures compared: "), "counts are of another run: {text}");
     let text = said(&twice(|set| hot(set).steps[0].fixed = vec![MAGIC.to_owned()]));
     assert!(text.contains(", 1 time and 3 ratios: code that stayed in one place"), "{text}");
     let text = said(&twice(|set| hot(set).steps[0].layouts = 1));

@@ -142,6 +142,11 @@ fn a_cell_is_for_one_kind_of_engine_and_no_mean_of_several() {
     assert_figure(Some(cells[0].gains[0].gain), [0.03, 0.026, 0.034]);
     assert_eq!(cells.map(Cell::class), ["win", "lose", "tie"]);
     assert_eq!(cells[0].details(), ["Zen 4: +3.0 % (+2.6 to +3.4)"]);
+    let uncertain =
+        beside(&[crate::made_up::made("sliders-b").gains([0.02, 0.003, -0.003], 0.004)]);
+    let uncertain = self::answers(&[set(&uncertain)]);
+    let row = self::row(&uncertain, "sliders-b");
+    assert_eq!(of_search(&uncertain, &row).map(Cell::class), ["win", "tie", "tie"]);
 }
 
 #[test]
@@ -188,6 +193,24 @@ fn a_pair_of_the_records_stands_for_two_gains_over_magics() {
     assert_eq!(bold(0.02, 0.004), [false, true]);
     assert_eq!(bold(-0.02, 0.004), [true, false]);
     assert_eq!(bold(0.0, 0.002), [true, true]);
+}
+
+#[test]
+fn rows_of_all_questions_may_be_bold_by_chance_and_those_of_one_stand_together() {
+    let almost = made("sliders-a").gains([0.02; 3], 0.0199);
+    let bold = |others: Vec<Made>| {
+        names(&answers(&[set(&[beside(&[almost.clone()]), others].concat())])).join(" ")
+    };
+    let pins = |asked| {
+        let sure = made("pins-sure").bytes(9_000_000).gains([0.05; 3], 0.004);
+        vec![made("pins-xray").asked(asked), sure]
+    };
+    assert_eq!(bold(Vec::new()), "sliders-a");
+    // Of two rows either is bold by chance as often as one alone; of three it is not.
+    assert_eq!(bold(pins([8, 3, 4])), "sliders-a pins-sure", "the question that is asked most");
+    assert_eq!(bold(pins([1, 30, 2])), "pins-sure sliders-a");
+    let third = made("pins-third").gains([-0.05; 3], 0.004);
+    assert_eq!(bold([pins([1, 30, 2]), vec![third]].concat()), "pins-sure");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::answers::nearest::nearest;
 use crate::made_up::{MAGIC, made, set, usual_set};
 use crate::view::{View, unusual_needs};
 use crate::{Set, render, words};
-use records::{Figure, Records};
+use records::{Core, Figure, Pair, Records};
 
 /// The beginning of the row of PEXT with this slope.
 fn with_slope(low: f64, value: f64, high: f64) -> String {
@@ -207,13 +207,40 @@ fn counts_are_per_query_but_for_cache_lines() {
 
 #[test]
 fn times_that_are_found_in_company_say_so_and_ratios_do_not() {
-    let mut set = usual_set();
-    set.records.tables[0].steps[0].core = records::Core::Company;
-    let line = "sliders/throughput/positions/sliders-pext, 0123456789ab";
-    let found = crate::find::find(line, &[set]).unwrap();
+    let found = |core| {
+        let mut set = usual_set();
+        set.records.tables[0].steps[0].core = core;
+        crate::find::find("sliders/throughput/positions/sliders-pext, 0123456789ab", &[set])
+            .unwrap()
+    };
+    assert!(!found(Core::Unsteady).contains("company"));
+    let found = found(Core::Company);
     let company = ", in company: times are not comparable with other runs\n";
-    let told: Vec<_> = found.lines().filter(|line| line.contains("company")).collect();
-    assert_eq!(told.len(), 2, "raw and net: {found}");
+    assert_eq!(found.matches("company").count(), 2, "raw and net: {found}");
     assert!(found.contains(&format!("raw: 7 cycles/query (6.965 to 7.035), 96 rounds{company}")));
     assert!(found.contains(&format!("net: 6 cycles/query (5.94 to 6.06), 96 rounds{company}")));
+}
+
+#[test]
+fn an_order_begins_half_a_per_cent_from_1_and_a_tie_ends_at_one() {
+    let verdict = |low: f64, high: f64| {
+        let mut set = usual_set();
+        let step = &mut set.records.tables[0].steps[0];
+        step.verdicts.clear();
+        let [of, against] = ["sliders-pext", MAGIC].map(str::to_owned);
+        step.pairs.push(Pair { of, against, ratio: Figure { value: 1.0, low, high } });
+        let view = View::new(&set);
+        view.ratio(view.hot("sliders", false), "sliders-pext", MAGIC).unwrap().verdict.name()
+    };
+    for (low, high, expected) in [
+        (1.0051, 1.1, "slower"),
+        (1.0049, 1.1, "unresolved"),
+        (0.9, 0.995, "faster"),
+        (0.9, 0.9951, "unresolved"),
+        (0.9901, 1.0099, "tie"),
+        (0.9899, 1.0099, "unresolved"),
+        (0.9901, 1.0101, "unresolved"),
+    ] {
+        assert_eq!(verdict(low, high), expected, "{low} to {high}");
+    }
 }

@@ -149,7 +149,13 @@ fn spoil_tables(records: &mut Records) {
         ..find(records, Setting::hot("pins", "positions", false)).clone()
     };
     withheld.steps[0].copies = copies("pins-bare", &[0.9, 1.1]);
+    withheld.steps[0].core = Core::Company;
     records.tables.push(withheld);
+    // Two in company, three unsteady, and one of a run without a probe.
+    let is_it = |it: &&mut Table| it.context == Context::Beside && !it.dependent;
+    let beside = records.tables.iter_mut().find(is_it).unwrap();
+    beside.steps.iter_mut().for_each(|step| step.core = Core::Unsteady);
+    find(records, uniform).steps[0].core = Core::Unsteady;
 }
 
 fn spoil_search(set: &mut Set) {
@@ -215,6 +221,7 @@ fn spoil_runs(records: &mut Records) {
         date: "2026-01-01T03:04:05Z".to_owned(),
         commit: None,
         load: None,
+        probe: Some("no idle probe was steady".to_owned()),
         ..records.runs[0].clone()
     };
     records.runs.push(quick);
