@@ -4,6 +4,8 @@ use super::*;
 use crate::fixture::three;
 use crate::rounds::Lane;
 use figures::{Core, Verdict};
+use std::cell::Cell;
+use std::rc::Rc;
 
 /// Three of the five functions have copies, which are slower by 1, 2 and 3 %.
 #[test]
@@ -48,7 +50,13 @@ fn offer(number: usize) -> Offer {
 fn the_second_of_two_versions_is_compared_with_the_first_and_both_with_their_copies() {
     let [small, none] = [1, 2].map(offer);
     let conditions = Conditions { name: "numbers/hot".to_owned(), ..three().conditions() };
-    let none = Offer { conditions, ..none };
+    let nulls = Rc::new(Cell::new(0));
+    let counted = Rc::clone(&nulls);
+    let null = move || {
+        counted.set(counted.get() + 1);
+        three().contenders().pop().unwrap()
+    };
+    let none = Offer { conditions, null: Box::new(null), ..none };
     let found = |milliseconds| {
         versions(["then", "now"], [&small, &none], 7, Duration::from_millis(milliseconds))
     };
@@ -60,6 +68,8 @@ fn the_second_of_two_versions_is_compared_with_the_first_and_both_with_their_cop
     assert!(now.name == "now" && now.ratio.is_some() && now.verdict.is_some(), "{now:?}");
     assert!(then.copy.is_some() && now.copy.is_some());
     assert!(now.time.value > outcome.null.value, "{outcome:?}");
+    // Two loops alone in each try.
+    assert!(nulls.get() > 0 && nulls.get() % 2 == 0, "{}", nulls.get());
 }
 
 #[test]
