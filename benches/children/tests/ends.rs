@@ -22,8 +22,10 @@ fn is_soon(is_so: impl Fn() -> bool) -> bool {
     (0..100).any(|_| is_so() || (thread::sleep(Duration::from_millis(20)), false).1)
 }
 
+/// Whether it has ended, though nobody may have waited for it yet.
 fn is_gone(process: &str) -> bool {
-    !Path::new("/proc").join(process).exists()
+    let state = fs::read_to_string(format!("/proc/{process}/stat"));
+    state.is_ok_and(|state| state.contains(") Z ")) || !Path::new("/proc").join(process).exists()
 }
 
 /// This test again, as the program that is ended.
