@@ -10,6 +10,7 @@ use crate::set::Set;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use records::{Check, CopyOf, Figure};
+use std::slice::from_ref;
 
 pub(super) const PEXT: &str = "sliders-pext";
 const ZEN_3: (&str, u64, u64) = ("AuthenticAMD", 25, 1);
@@ -199,7 +200,7 @@ fn a_pair_of_the_records_stands_for_two_gains_over_magics() {
 fn rows_of_all_questions_may_be_bold_by_chance_and_those_of_one_stand_together() {
     let almost = made("sliders-a").gains([0.02; 3], 0.0199);
     let bold = |others: Vec<Made>| {
-        names(&answers(&[set(&[beside(&[almost.clone()]), others].concat())])).join(" ")
+        names(&answers(&[set(&[beside(from_ref(&almost)), others].concat())])).join(" ")
     };
     let pins = |asked| {
         let sure = made("pins-sure").bytes(9_000_000).gains([0.05; 3], 0.004);
