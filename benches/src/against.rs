@@ -39,7 +39,7 @@ pub(crate) fn run(invocation: &Invocation, questions: &[Question], text: &str) -
     package.write(&commit.crates(&folder)?)?;
     terminal::say(&format!("Compiling {crate_name} at {commit}, and as it stands"));
     let program = package.build(&commit)?;
-    crate::times::pin(&cores::usable());
+    cores::stay(&cores::usable());
     let mut unmet = Vec::new();
     for (question, variant) in &variants {
         let mut command = Command::new(&program);

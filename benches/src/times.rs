@@ -13,7 +13,6 @@ use crate::meters::{checking, cores};
 use crate::plan::{Group, TableKind};
 use crate::{against, builds, machine, output, terminal};
 use anyhow::Result;
-use core_affinity::CoreId;
 use indicatif::HumanDuration;
 use log::info;
 use questions::question::Question;
@@ -65,7 +64,7 @@ pub fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
     info!("stream positions: {positions}");
     // Checking uses all cores, so it comes before one is taken for the rest.
     let plan = checking::check(&mut store, plan, |_| None)?;
-    pin(&cores::usable());
+    cores::stay(&cores::usable());
     let mut rounds = RoundsFile::create(output::rounds(builds::this()))?;
     let mut showing = Showing::beside(store.about().clone(), invocation.filters.clone());
     Duel::new(&machine, vec![&mut store, &mut showing, &mut rounds])?
@@ -73,19 +72,12 @@ pub fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
         .map(drop)
 }
 
-/// Keeps this thread, and what it starts, on a quiet core.
-pub(crate) fn pin(cores: &[CoreId]) {
-    if let Err(reason) = cores::pin(cores) {
-        terminal::say(&format!("{reason:#}; the figures may be noisier"));
-    }
-}
-
 /// Compares copies of variants with their originals, in every context, with the other core idle
 /// and with it streaming through memory.
 fn self_check(machine: &dyn Machine, breadth: Breadth, plan: Vec<Group<'_>>) -> Result<()> {
     let plan = of_copies(machine, plan)?;
     let cores = cores::usable();
-    pin(&cores);
+    cores::stay(&cores);
     let measure = |state: &str| {
         terminal::say(&format!("the other core {state}"));
         let mut showing = Showing::default();

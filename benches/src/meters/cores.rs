@@ -3,6 +3,7 @@
 //! Cores differ: on many boards the first is a small one, and two listed cores may be threads of
 //! one. So the allowed cores are tried before one is taken.
 
+use crate::terminal;
 use anyhow::{Context as _, Result, bail, ensure};
 use core_affinity::CoreId;
 use sampling::hardware::IdleProbe;
@@ -35,6 +36,13 @@ pub fn pin(cores: &[CoreId]) -> Result<()> {
         "the system refuses to keep a thread to its fastest core"
     );
     Ok(())
+}
+
+/// Keeps this thread, and what it starts, on the first of these cores, or says why it does not.
+pub fn stay(cores: &[CoreId]) {
+    if let Err(reason) = pin(cores) {
+        terminal::say(&format!("{reason:#}; the figures may be noisier"));
+    }
 }
 
 /// Works while another of these cores than the first streams through 64 MiB of memory.
