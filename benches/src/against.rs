@@ -47,7 +47,14 @@ pub(crate) fn run(invocation: &Invocation, questions: &[Question], text: &str) -
         let seed = invocation.seed().to_string();
         command.args([question.name, variant.name, &commit.to_string(), &milliseconds, &seed]);
         command.args(invocation.expect.map(|claim| claim.name()));
-        let started = command.stderr(Stdio::piped()).spawn().context("starting the comparison")?;
+        command.stderr(Stdio::piped());
+        #[cfg(unix)]
+        let group = children::Group::begin(None).context("starting the comparison")?;
+        #[cfg(unix)]
+        let started = group.start(&mut command);
+        #[cfg(not(unix))]
+        let started = command.spawn();
+        let started = started.context("starting the comparison")?;
         let ended = started.wait_with_output().context("waiting for the comparison")?;
         if !ended.status.success() {
             let said = String::from_utf8_lossy(&ended.stderr).trim().to_owned();

@@ -11,7 +11,7 @@ use std::env;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Output};
 use std::sync::{LazyLock, OnceLock};
 use std::time::Instant;
 
@@ -150,6 +150,17 @@ pub fn is_relayed() -> bool {
     env::var_os(RELAYED).is_some()
 }
 
+/// Runs a program to its end. Where the system has groups of processes, it ends with this one.
+///
+/// # Errors
+/// If it cannot be started.
+pub(crate) fn heard_out(command: &mut Command) -> io::Result<Output> {
+    #[cfg(unix)]
+    return children::output(command);
+    #[cfg(not(unix))]
+    command.output()
+}
+
 /// Runs this executable again with the same arguments. The output of libraries, which panic if
 /// nobody reads it, goes into the log, and to the terminal if `is_shown`.
 ///
@@ -158,11 +169,7 @@ pub fn is_relayed() -> bool {
 pub fn relay(is_shown: bool) -> Result<()> {
     let mut command = Command::new(env::current_exe().context("the executable has no path")?);
     command.args(env::args_os().skip(1)).env(RELAYED, "").envs(streams::environment());
-    #[cfg(unix)]
-    let output = children::output(&mut command);
-    #[cfg(not(unix))]
-    let output = command.output();
-    let output = output.context("starting this program again")?;
+    let output = heard_out(&mut command).context("starting this program again")?;
     let [said, complaints] =
         [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
     if is_shown {

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Targets are `fen`, `epd`, `records` and `output`. A text that leads to an answer or an error of a new
-//! kind is changed further. A panic, an answer that breaks a rule of the target, or one that takes a second,
-//! ends the program with the text.
+//! kind is changed further. A panic, an answer that breaks a rule of the target, or one that takes a second
+//! three times, ends the program with the text.
 #![forbid(unsafe_code)]
 
 // Neither is public: one is a program's, the other needs all variants.
@@ -74,9 +74,14 @@ fn run(target: &Target, executions: u64, seed: u64) -> (usize, usize) {
     for _ in 0..executions {
         let text = changes.of(&texts);
         TEXT.with_borrow_mut(|kept| text.clone_into(kept));
-        let begin = Instant::now();
-        let outcome = (target.run)(&text);
-        assert!(begin.elapsed() < LIMIT, "expected an answer within {LIMIT:?}");
+        let timed = || {
+            let begin = Instant::now();
+            ((target.run)(&text), begin.elapsed())
+        };
+        let (outcome, time) = timed();
+        // Once, somebody may have stopped the program meanwhile.
+        let is_slow = time > LIMIT && (0..2).all(|_| timed().1 > LIMIT);
+        assert!(!is_slow, "expected an answer within {LIMIT:?}");
         if kinds.insert(kind(&outcome)) && texts.len() < KEPT {
             texts.push(text);
         }

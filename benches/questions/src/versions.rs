@@ -94,7 +94,7 @@ fn compared(arguments: &[String], before: Offers, now: Offers) -> Result<()> {
         let now = now(question, variant).with_context(|| format!("{variant} as it stands"))?;
         let mut tables = Vec::new();
         for (before, now) in before.iter().zip(&now) {
-            let seed = seed + u64::from(draw);
+            let seed = seed.wrapping_add(u64::from(draw));
             let outcome = versions([&at, "as it stands"], [before, now], seed, time / DRAWS)?;
             outcome.print();
             tables.extend(Told::of(&outcome));

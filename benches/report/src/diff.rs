@@ -254,12 +254,7 @@ fn alone([before, after]: [&Measurements<'_>; 2]) -> String {
         let count = words::counted(names.len(), "measurement");
         let parts = names.iter().map(|name| name.split('/').take(2).collect::<Vec<_>>().join("/"));
         let parts = few(parts.collect::<BTreeSet<_>>());
-        (!names.is_empty()).then(|| {
-            format!(
-                "- Only in the {side} one, {count}: {parts}.
-"
-            )
-        })
+        (!names.is_empty()).then(|| format!("- Only in the {side} one, {count}: {parts}.\n"))
     };
     sides.into_iter().filter_map(line).collect()
 }

@@ -32,7 +32,7 @@
 //!
 //! ```toml
 //! [dependencies]
-//! before = { package = "mine", git = "file:///home/me/mine", rev = "1a2b3c4" }
+//! before = { package = "mine", git = "https://example.org/mine", rev = "1a2b3c4" }
 //! now = { package = "mine", path = "../mine" }
 //! ```
 //!

@@ -4,6 +4,7 @@
 mod tests;
 
 use super::commit::{Commit, Files, read};
+use crate::terminal;
 use anyhow::{Context as _, Result, bail, ensure};
 use log::info;
 use std::fs;
@@ -124,7 +125,7 @@ impl Package<'_> {
         command.current_dir(self.root).args(["build", "--quiet", "--profile", "bench"]);
         command.arg("--manifest-path").arg(self.folder.join("program/Cargo.toml"));
         command.arg("--target-dir").arg(&target).env_remove("CARGO_BUILD_TARGET");
-        let built = command.output().context("starting cargo")?;
+        let built = terminal::heard_out(&mut command).context("starting cargo")?;
         let said = String::from_utf8_lossy(&built.stderr);
         info!("{}", said.trim_end());
         if !built.status.success() {

@@ -82,7 +82,7 @@ mod tests {
         again.args(["--exact", &format!("meters::watched::tests::{name}")]).env(FILE, &file);
         let mut again = again.stdout(Stdio::null()).spawn().unwrap();
         let soon = |is_so: &dyn Fn() -> bool| {
-            (0..100).any(|_| is_so() || (thread::sleep(Duration::from_millis(20)), false).1)
+            (0..1000).any(|_| is_so() || (thread::sleep(Duration::from_millis(20)), false).1)
         };
         let told = || std::fs::read_to_string(&file).unwrap_or_default();
         assert!(soon(&|| told().ends_with('\n')));

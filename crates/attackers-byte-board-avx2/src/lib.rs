@@ -23,8 +23,8 @@
 //! attackers are asked.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `attackers-super-piece+sliders-magic`, hot / waiting / beside 1 MiB: 1.48 / 1.11 /
-//! 0.83 on Golden Cove; 1.00 / – / 0.90 on Zen 4; 0.98 / 1.29 / 0.84 on Zen 5.<!-- end -->
+//! `attackers-super-piece+sliders-magic` on `exchanges`, hot / waiting / beside 1 MiB:
+//! 2.67 / – / – on Golden Cove; 2.90 / – / – on Zen 4; 3.21 / – / – on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::attackers::{self, Attackers};

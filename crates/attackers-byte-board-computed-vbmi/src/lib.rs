@@ -22,8 +22,8 @@
 //! attackers are asked.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `attackers-super-piece+sliders-magic`, hot / waiting / beside 1 MiB: 0.87 / 0.93 /
-//! 0.70 on Golden Cove; 0.69 / 1.03 / 0.76 on Zen 4; 0.70 / – / 0.75 on Zen 5.<!-- end -->
+//! `attackers-super-piece+sliders-magic` on `exchanges`, hot / waiting / beside 1 MiB:
+//! 0.98 / 1.20 / – on Golden Cove; 0.84 / 1.09 / – on Zen 4; 0.72 / 1.43 / – on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::attackers::{self, Attackers};

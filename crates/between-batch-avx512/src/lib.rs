@@ -18,8 +18,9 @@
 //! `between-rectangular`. Loses to `between-batch-vbmi` where AVX-512 VBMI is there.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `between-batch-loop+between-rectangular`, hot / waiting / beside 1 MiB: 0.59 / – /
-//! 0.96 on Golden Cove; 0.68 / – / 0.97 on Zen 4; 0.59 / – / 0.96 on Zen 5.<!-- end -->
+//! `between-batch-loop+between-rectangular` on `positions`, hot / waiting / beside 1
+//! MiB: 0.59 / – / 0.96 on Golden Cove; 0.68 / – / 0.97 on Zen 4; 0.59 / – / 0.96 on
+//! Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::between::Batch;

@@ -16,9 +16,9 @@
 //! Suits nothing: it is here because it is the wiki's formula. Loses to `between-rectangular`, most
 //! of all hot, and to `between-select`, which has no tables either.
 //!
-//! Measured: <!-- published: figures -->time by that of `between-rectangular`, hot /
-//! waiting / beside 1 MiB: 6.10 / 2.24 / 1.43 on Golden Cove; 6.32 / 2.04 / 1.33 on
-//! Zen 4; 6.82 / 1.90 / 1.40 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `between-rectangular` on
+//! `positions`, hot / waiting / beside 1 MiB: 6.10 / 2.24 / 1.43 on Golden Cove; 6.32
+//! / 2.04 / 1.33 on Zen 4; 6.82 / 1.90 / 1.40 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -13,9 +13,9 @@
 //! Suits programs that have 280 bytes for a table: hot, it is faster than `between-select`. Loses
 //! to that calculation where the answer is waited for.
 //!
-//! Measured: <!-- published: figures -->time by that of `between-rectangular`, hot /
-//! waiting / beside 1 MiB: 2.37 / 2.14 / 1.12 on Golden Cove; 2.51 / 2.02 / 1.05 on
-//! Zen 4; 3.03 / 2.08 / 1.10 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `between-rectangular` on
+//! `positions`, hot / waiting / beside 1 MiB: 2.37 / 2.14 / 1.12 on Golden Cove; 2.51
+//! / 2.02 / 1.05 on Zen 4; 3.03 / 2.08 / 1.10 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

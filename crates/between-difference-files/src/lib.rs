@@ -16,9 +16,9 @@
 //! Suits engines that wait for the answer and want 1.5 KiB. Loses to `between-rectangular`, though
 //! little there, and to `between-difference-masks` where nothing waits for the answer.
 //!
-//! Measured: <!-- published: figures -->time by that of `between-rectangular`, hot /
-//! waiting / beside 1 MiB: 1.91 / 1.09 / 1.11 on Golden Cove; 2.05 / 1.13 / 1.07 on
-//! Zen 4; 2.06 / 1.21 / 1.08 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `between-rectangular` on
+//! `positions`, hot / waiting / beside 1 MiB: 1.91 / 1.09 / 1.11 on Golden Cove; 2.05
+//! / 1.13 / 1.07 on Zen 4; 2.06 / 1.21 / 1.08 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

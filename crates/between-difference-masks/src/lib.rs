@@ -17,9 +17,9 @@
 //! Suits engines that have magics or PEXT, whose masks it shares: it adds 1 KiB of its own. Beside
 //! a working set it comes near `between-rectangular`. Loses to that table hot, also in latency.
 //!
-//! Measured: <!-- published: figures -->time by that of `between-rectangular`, hot /
-//! waiting / beside 1 MiB: 1.43 / 1.31 / 1.05 on Golden Cove; 1.57 / 1.33 / 1.00 on
-//! Zen 4; 1.54 / 1.43 / 1.04 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `between-rectangular` on
+//! `positions`, hot / waiting / beside 1 MiB: 1.43 / 1.31 / 1.05 on Golden Cove; 1.57
+//! / 1.33 / 1.00 on Zen 4; 1.54 / 1.43 / 1.04 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -14,9 +14,8 @@
 //! than `between-rectangular`. Loses to that table hot, in throughput and in latency. Encoding was
 //! not timed.
 //!
-//! Measured: <!-- published: figures -->time by that of `between-rectangular`, hot /
-//! waiting / beside 1 MiB: 1.12 / 1.20 / 1.02 on Golden Cove; 1.14 / 1.13 / 0.99 on
-//! Zen 4; 1.19 / 1.21 / 1.01 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 1.47 /
+//! 11.16 on Golden Cove; 1.64 / 11.05 on Zen 4; 1.25 / 11.03 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -12,9 +12,9 @@
 //! comes near `between-rectangular`. Loses to `between-difference-masks` with 1 KiB, hot and in
 //! latency.
 //!
-//! Measured: <!-- published: figures -->time by that of `between-rectangular`, hot /
-//! waiting / beside 1 MiB: 2.53 / 1.58 / 1.12 on Golden Cove; 2.89 / 1.47 / 1.04 on
-//! Zen 4; 2.95 / 1.57 / 1.08 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `between-rectangular` on
+//! `positions`, hot / waiting / beside 1 MiB: 2.53 / 1.58 / 1.12 on Golden Cove; 2.89
+//! / 1.47 / 1.04 on Zen 4; 2.95 / 1.57 / 1.08 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -12,9 +12,9 @@
 //! Suits an engine that wants the triangle's 16 KiB: hot, it is faster than `between-triangular`.
 //! Loses to `between-windows` in half of its bytes, hot and in latency.
 //!
-//! Measured: <!-- published: figures -->time by that of `between-rectangular`, hot /
-//! waiting / beside 1 MiB: 2.24 / 2.11 / 1.13 on Golden Cove; 2.34 / 1.95 / 1.05 on
-//! Zen 4; 2.77 / 2.19 / 1.12 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `between-rectangular` on
+//! `positions`, hot / waiting / beside 1 MiB: 2.24 / 2.11 / 1.13 on Golden Cove; 2.34
+//! / 1.95 / 1.05 on Zen 4; 2.77 / 2.19 / 1.12 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -15,9 +15,9 @@
 //! `checks-by-move` for these. Loses to `checks-by-move` where it must play the move.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `checks-by-move+attacked-one-word+between-rectangular`, hot / waiting / beside 1
-//! MiB: 0.91 / 1.16 / 1.23 on Golden Cove; 1.00 / 1.22 / 1.04 on Zen 4; 0.92 / 1.15 /
-//! 1.07 on Zen 5.<!-- end -->
+//! `checks-by-move+attacked-one-word+between-rectangular` on `moves`, hot / waiting /
+//! beside 1 MiB: 2.10 / – / – on Golden Cove; 2.58 / – / – on Zen 4; 2.27 / 2.44 / –
+//! on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -20,9 +20,9 @@
 //! `checks-byte-board-vbmi` where AVX-512 VBMI is there.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `checks-by-move+attacked-one-word+between-rectangular`, hot / waiting / beside 1
-//! MiB: 1.50 / – / 1.14 on Golden Cove; 1.12 / – / 1.01 on Zen 4; 0.92 / – / 0.97 on
-//! Zen 5.<!-- end -->
+//! `checks-by-move+attacked-one-word+between-rectangular` on `moves`, hot / waiting /
+//! beside 1 MiB: 1.21 / – / – on Golden Cove; 0.94 / – / – on Zen 4; 0.83 / 1.34 / –
+//! on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::checks::{self, Checks};

@@ -20,11 +20,11 @@
 //! checkers are waited for.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `checks-by-move+attacked-one-word+between-rectangular`, hot / waiting / beside 1
-//! MiB: 0.85 / 1.24 / 1.01 on Golden Cove; 0.74 / 1.40 / 0.90 on Zen 4; 0.71 / 1.31 /
-//! 0.89 on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: +1.0
-//! ±0.6 / +1.0 ±0.7 / -0.5 ±2.4 % on Golden Cove; +0.8 ±1.0 / 0.0 ±1.1 / 0.0 ±1.4 % on
-//! Zen 5.<!-- end -->
+//! `checks-by-move+attacked-one-word+between-rectangular` on `moves`, hot / waiting /
+//! beside 1 MiB: 0.77 / – / – on Golden Cove; 0.81 / – / – on Zen 4; 0.77 / 1.23 / –
+//! on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: +1.0 ±0.6
+//! / +1.0 ±0.7 / -0.5 ±2.4 % on Golden Cove; +0.8 ±1.0 / 0.0 ±1.1 / 0.0 ±1.4 % on Zen
+//! 5.<!-- end -->
 #![no_std]
 
 use lookup::checks::{self, Checks};

@@ -17,9 +17,9 @@
 //! `checks-by-move`. Loses to that on new moves.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `checks-by-move+attacked-one-word+between-rectangular`, hot / waiting / beside 1
-//! MiB: 1.01 / 1.00 / 0.97 on Golden Cove; 1.00 / 1.00 / 1.00 on Zen 4; 1.00 / 1.00 /
-//! 1.00 on Zen 5.<!-- end -->
+//! `checks-by-move+attacked-one-word+between-rectangular` on `moves`, hot / waiting /
+//! beside 1 MiB: 1.40 / – / – on Golden Cove; 1.40 / – / – on Zen 4; 1.51 / – / – on
+//! Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -16,8 +16,9 @@
 //! `deltas-sliders` over magics. Loses to `deltas-byte-board-vbmi` where AVX-512 VBMI is there.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `deltas-sliders+sliders-magic+raypass-rectangular`, hot / waiting / beside 1 MiB:
-//! 0.87 / – / 0.81 on Golden Cove; 0.94 / – / 0.89 on Zen 4; 0.91 / – / 0.88 on Zen 5.<!-- end -->
+//! `deltas-sliders+sliders-magic+raypass-rectangular` on `games`, hot / waiting /
+//! beside 1 MiB: 0.87 / – / 0.81 on Golden Cove; 0.94 / – / 0.89 on Zen 4; 0.91 / – /
+//! 0.88 on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::deltas::{self, Changes, Deltas};

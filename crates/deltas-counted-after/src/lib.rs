@@ -12,9 +12,8 @@
 //! `deltas-byte-board-vbmi` it is far faster than over `deltas-rays`. Loses to
 //! `deltas-counted-vbmi`, hot and beside a working set.
 //!
-//! Measured: <!-- published: figures -->time by that of
-//! `deltas-sliders+sliders-magic+raypass-rectangular`, hot / waiting / beside 1 MiB:
-//! 0.65 / – / 0.55 on Golden Cove; 0.66 / – / 0.67 on Zen 4; 0.61 / – / 0.63 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `games`, hot / waiting: 267.89 / – on
+//! Golden Cove; 221.70 / – on Zen 4; 221.92 / 222.48 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

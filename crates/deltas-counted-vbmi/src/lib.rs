@@ -19,9 +19,8 @@
 //! `deltas-counted-after` over `deltas-byte-board-vbmi`. Loses to that board alone where all
 //! relations count.
 //!
-//! Measured: <!-- published: figures -->time by that of
-//! `deltas-sliders+sliders-magic+raypass-rectangular`, hot / waiting / beside 1 MiB:
-//! 0.60 / – / 0.57 on Golden Cove; 0.64 / – / 0.66 on Zen 4; 0.56 / – / 0.60 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `games`, hot / waiting: 260.59 / – on
+//! Golden Cove; 214.31 / – on Zen 4; 201.62 / – on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::deltas::Changes;

@@ -19,8 +19,9 @@
 //! relations are all that is asked.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `deltas-kept-none+deltas-sliders+sliders-magic+raypass-rectangular`, hot / waiting
-//! / beside 1 MiB: 2.25 / – / – on Golden Cove; – / – / 1.73 on Zen 4.<!-- end -->
+//! `deltas-kept-none+deltas-sliders+sliders-magic+raypass-rectangular` on
+//! `middlegame`, hot / waiting / beside 1 MiB: 2.25 / – / – on Golden Cove; – / – /
+//! 1.73 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -24,10 +24,11 @@
 //! search showed a gain. Loses to `deltas-byte-board-avx2` where AVX2 is there.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `deltas-sliders+sliders-magic+raypass-rectangular`, hot / waiting / beside 1 MiB:
-//! 0.96 / – / 0.88 on Golden Cove; 0.96 / – / 0.89 on Zen 4; 1.00 / – / 0.96 on Zen 5.
-//! Gain in nodes per second, `classical` / `network` / `threats`: +0.5 ±0.8 / -0.2
-//! ±0.7 / +0.2 ±1.9 % on Golden Cove; +0.2 ±0.9 / 0.0 ±1.0 / +0.1 ±0.8 % on Zen 5.<!-- end -->
+//! `deltas-sliders+sliders-magic+raypass-rectangular` on `games`, hot / waiting /
+//! beside 1 MiB: 0.96 / – / 0.88 on Golden Cove; 0.96 / – / 0.89 on Zen 4; 1.00 / – /
+//! 0.96 on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: +0.5
+//! ±0.8 / -0.2 ±0.7 / +0.2 ±1.9 % on Golden Cove; +0.2 ±0.9 / 0.0 ±1.0 / +0.1 ±0.8 %
+//! on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -11,9 +11,9 @@
 //! Suits engines that want 240 bytes: beside a working set it comes near `distance-table`. Loses to
 //! that table hot, in throughput and in latency.
 //!
-//! Measured: <!-- published: figures -->time by that of `distance-table`, hot / waiting
-//! / beside 1 MiB: 1.57 / 1.23 / 1.04 on Golden Cove; 1.64 / 1.37 / 1.03 on Zen 4;
-//! 1.49 / 1.37 / 1.04 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `distance-table` on
+//! `positions`, hot / waiting / beside 1 MiB: 1.57 / 1.23 / 1.04 on Golden Cove; 1.64
+//! / 1.37 / 1.03 on Zen 4; 1.49 / 1.37 / 1.04 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -11,9 +11,9 @@
 //! `distance-0x88`. Loses to `distance-table`, and most of all hot where nothing waits for the
 //! answer.
 //!
-//! Measured: <!-- published: figures -->time by that of `distance-table`, hot / waiting
-//! / beside 1 MiB: 2.94 / 1.25 / 1.16 on Golden Cove; 3.05 / 1.37 / 1.10 on Zen 4;
-//! 3.64 / 1.38 / 1.16 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `distance-table` on
+//! `positions`, hot / waiting / beside 1 MiB: 2.94 / 1.25 / 1.16 on Golden Cove; 3.05
+//! / 1.37 / 1.10 on Zen 4; 3.64 / 1.38 / 1.16 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -16,9 +16,8 @@
 //! the same magics, for all captures and for one. Loses to `exchange-table` where the bytes of all
 //! squares are there before.
 //!
-//! Measured: <!-- published: figures -->time by that of `exchange-swap+sliders-magic`,
-//! hot / waiting / beside 1 MiB: 0.61 / – / 0.69 on Golden Cove; 0.67 / – / 0.70 on
-//! Zen 4; 0.62 / – / 0.67 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `single`, hot / waiting: 92.38 /
+//! 98.68 on Golden Cove; 87.77 / – on Zen 4; 84.08 / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

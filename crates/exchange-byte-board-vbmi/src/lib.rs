@@ -24,9 +24,9 @@
 //! than `exchange-swap` over magics, for all captures and for one. Loses to that with learnt
 //! branches.
 //!
-//! Measured: <!-- published: figures -->time by that of `exchange-swap+sliders-magic`,
-//! hot / waiting / beside 1 MiB: 0.87 / – / 0.76 on Golden Cove; 0.99 / – / 0.89 on
-//! Zen 4; 0.89 / – / 0.85 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `exchange-swap+sliders-magic`
+//! on `single`, hot / waiting / beside 1 MiB: 0.81 / – / – on Golden Cove; 0.90 / – /
+//! – on Zen 4; 0.83 / – / – on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::exchange::{self, Exchange, Rules};

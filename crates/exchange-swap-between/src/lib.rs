@@ -16,9 +16,9 @@
 //! Suits engines that ask the same exchanges again: with learnt branches it is faster than
 //! `exchange-swap` over magics. Loses to that on new positions.
 //!
-//! Measured: <!-- published: figures -->time by that of `exchange-swap+sliders-magic`,
-//! hot / waiting / beside 1 MiB: 1.08 / – / 1.07 on Golden Cove; 1.06 / – / 1.03 on
-//! Zen 4; 1.07 / – / 1.05 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `exchange-swap+sliders-magic`
+//! on `single`, hot / waiting / beside 1 MiB: 1.05 / – / – on Golden Cove; 1.04 / – /
+//! – on Zen 4; 1.05 / – / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -19,9 +19,8 @@
 //! far faster than `exchange-swap` over prepared bytes. Loses to `exchange-table` there, and to
 //! `exchange-swap` where bytes are built first.
 //!
-//! Measured: <!-- published: figures -->time by that of `exchange-swap+sliders-magic`,
-//! hot / waiting / beside 1 MiB: 1.92 / – / 1.89 on Golden Cove; 1.91 / – / 1.91 on
-//! Zen 4; 1.92 / – / 1.92 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `single`, hot / waiting: 998.66 / –
+//! on Golden Cove; 776.15 / – on Zen 4; 843.10 / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

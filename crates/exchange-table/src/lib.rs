@@ -22,9 +22,8 @@
 //! it is far faster than `exchange-swap` over magics. Loses to that where the bytes are built
 //! first, and most of all for one capture.
 //!
-//! Measured: <!-- published: figures -->time by that of `exchange-swap+sliders-magic`,
-//! hot / waiting / beside 1 MiB: 1.90 / – / 1.85 on Golden Cove; 1.90 / – / 1.81 on
-//! Zen 4; 1.90 / – / 1.97 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `single`, hot / waiting: 989.36 / –
+//! on Golden Cove; 780.56 / – on Zen 4; 841.42 / 812.32 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

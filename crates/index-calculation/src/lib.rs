@@ -14,9 +14,9 @@
 //! Suits programs without room for any table. Loses to `index-popcount`, whose sets programs have
 //! anyway, hot and beside a working set.
 //!
-//! Measured: <!-- published: figures -->time by that of `index-three-tables`, hot /
-//! waiting / beside 1 MiB: 6.07 / – / 1.81 on Golden Cove; – / – / 1.64 on Zen 4; – /
-//! – / 1.83 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `index-three-tables` on
+//! `positions`, hot / waiting / beside 1 MiB: 6.07 / – / 1.81 on Golden Cove; – / – /
+//! 1.64 on Zen 4; – / – / 1.83 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -13,8 +13,8 @@
 //! 50 KiB. Loses to `index-two-tables` alone where nothing waits for the answer, and to
 //! `index-popcount` in latency.
 //!
-//! Measured: <!-- published: figures -->cycles hot / waiting: 7.28 / 9.78 on Golden
-//! Cove; – / 8.66 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 7.28 /
+//! 9.78 on Golden Cove.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

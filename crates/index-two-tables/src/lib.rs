@@ -12,9 +12,9 @@
 //! faster than `index-three-tables` hot and beside a working set. Loses to `index-popcount` in
 //! latency.
 //!
-//! Measured: <!-- published: figures -->time by that of `index-three-tables`, hot /
-//! waiting / beside 1 MiB: 0.74 / 1.01 / 0.92 on Golden Cove; – / – / 0.90 on Zen 4; –
-//! / 1.09 / 0.91 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `index-three-tables` on
+//! `positions`, hot / waiting / beside 1 MiB: 0.74 / 1.01 / 0.92 on Golden Cove; – / –
+//! / 0.90 on Zen 4; – / 1.09 / 0.91 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -12,11 +12,10 @@
 //! Suits tests of other variants, for it needs only what a generator of moves has. Loses to
 //! `legality-getter` over the same magics everywhere, a search included.
 //!
-//! Measured: <!-- published: figures -->time by that of
-//! `legality-getter+sliders-magic`, hot / waiting / beside 1 MiB: – / – / 6.01 on
-//! Golden Cove; 11.35 / – / 6.15 on Zen 4; 13.42 / – / 7.09 on Zen 5. Gain in nodes
-//! per second, `classical` / `network` / `threats`: -6.7 ±0.7 / -6.5 ±0.6 / -2.1 ±1.8
-//! % on Golden Cove.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `legality-getter+sliders-magic`
+//! on `positions`, hot / waiting / beside 1 MiB: – / – / 6.01 on Golden Cove; 11.35 /
+//! – / 6.15 on Zen 4; 13.42 / – / 7.09 on Zen 5. Gain in nodes per second, `classical`
+//! / `network` / `threats`: -6.7 ±0.7 / -6.5 ±0.6 / -2.1 ±1.8 % on Golden Cove.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -11,8 +11,8 @@
 //! Suits engines that want no table for this question alone. Loses to `legality-between`, hot,
 //! beside a working set and in searches.
 //!
-//! Measured: <!-- published: figures -->cycles hot / waiting: 27.38 / – on Zen 4; 28.94
-//! / – on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 27.38 / –
+//! on Zen 4; 28.94 / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

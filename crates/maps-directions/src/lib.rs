@@ -23,9 +23,9 @@
 //! Suits programs that want a map of one cache line and no slider tables. Loses to
 //! `maps-on-the-fly` over magics, with eight questions a ply and still with 128.
 //!
-//! Measured: <!-- published: figures -->time by that of
-//! `maps-on-the-fly+sliders-magic`, hot / waiting / beside 1 MiB: 1.92 / – / 1.44 on
-//! Golden Cove; 1.73 / – / 1.59 on Zen 4; 1.79 / – / 1.70 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `maps-on-the-fly+sliders-magic`
+//! on `middlegame`, hot / waiting / beside 1 MiB: 1.92 / – / 1.44 on Golden Cove; 1.73
+//! / – / 1.59 on Zen 4; 1.79 / – / 1.70 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -28,9 +28,8 @@
 //! Loses to `maps-classical` with 16 questions, and with eight to `maps-word-board-vbmi` where
 //! AVX-512 VBMI is there.
 //!
-//! Measured: <!-- published: figures -->time by that of
-//! `maps-on-the-fly+sliders-magic`, hot / waiting / beside 1 MiB: 0.83 / – / 0.87 on
-//! Golden Cove.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `maps-on-the-fly+sliders-magic`
+//! on `middlegame`, hot / waiting / beside 1 MiB: 0.83 / – / 0.87 on Golden Cove.<!-- end -->
 #![no_std]
 
 use core::marker::PhantomData;

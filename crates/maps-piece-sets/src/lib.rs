@@ -23,9 +23,9 @@
 //! Suits programs that want a map of 648 bytes and ask a great many questions: with 128 a ply it is
 //! faster than `maps-on-the-fly` over magics. Loses to that with eight, and to `maps-classical`.
 //!
-//! Measured: <!-- published: figures -->time by that of
-//! `maps-on-the-fly+sliders-magic`, hot / waiting / beside 1 MiB: 1.78 / – / 1.33 on
-//! Golden Cove; 1.69 / – / 1.55 on Zen 4; 1.76 / – / 1.65 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `maps-on-the-fly+sliders-magic`
+//! on `middlegame`, hot / waiting / beside 1 MiB: 1.78 / – / 1.33 on Golden Cove; 1.69
+//! / – / 1.55 on Zen 4; 1.76 / – / 1.65 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

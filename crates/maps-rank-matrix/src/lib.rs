@@ -29,9 +29,8 @@
 //! `maps-on-the-fly` over magics in middlegames. Loses to `maps-piece-rows` with any number of
 //! questions, and with eight to `maps-on-the-fly`.
 //!
-//! Measured: <!-- published: figures -->time by that of
-//! `maps-on-the-fly+sliders-magic`, hot / waiting / beside 1 MiB: 1.15 / – / 1.09 on
-//! Golden Cove.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `maps-on-the-fly+sliders-magic`
+//! on `middlegame`, hot / waiting / beside 1 MiB: 1.15 / – / 1.09 on Golden Cove.<!-- end -->
 #![no_std]
 
 use core::array;

@@ -29,9 +29,9 @@
 //! faster than `maps-on-the-fly` over magics, hot and beside a working set. Loses to
 //! `maps-classical` with 128 questions.
 //!
-//! Measured: <!-- published: figures -->time by that of
-//! `maps-on-the-fly+sliders-magic`, hot / waiting / beside 1 MiB: 0.79 / – / 0.82 on
-//! Golden Cove; 0.87 / – / 0.87 on Zen 4; 0.74 / – / 0.75 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `maps-on-the-fly+sliders-magic`
+//! on `middlegame`, hot / waiting / beside 1 MiB: 0.79 / – / 0.82 on Golden Cove; 0.87
+//! / – / 0.87 on Zen 4; 0.74 / – / 0.75 on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::maps::{self, Maps};

@@ -16,10 +16,10 @@
 //! `order-selection`, and a classical search gained by it, as did one with a network. Loses to
 //! `order-minmax` where AVX-512 is there, most of all on quiet moves.
 //!
-//! Measured: <!-- published: figures -->time by that of `order-selection`, hot /
-//! waiting / beside 1 MiB: 0.44 / – / 0.49 on Golden Cove. Gain in nodes per second,
-//! `classical` / `network` / `threats`: +6.4 ±1.0 / +4.9 ±0.6 / +1.0 ±2.3 % on Golden
-//! Cove.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `order-selection` on
+//! `searches`, hot / waiting / beside 1 MiB: 0.44 / – / 0.49 on Golden Cove. Gain in
+//! nodes per second, `classical` / `network` / `threats`: +6.4 ±1.0 / +4.9 ±0.6 / +1.0
+//! ±2.3 % on Golden Cove.<!-- end -->
 #![no_std]
 
 use lookup::order::Order;

@@ -17,10 +17,10 @@
 //! Loses to `order-minmax` on the same processors, most of all where each list waits for the one
 //! before, and to `order-avx2`.
 //!
-//! Measured: <!-- published: figures -->time by that of `order-selection`, hot /
-//! waiting / beside 1 MiB: 0.54 / – / 0.62 on Golden Cove. Gain in nodes per second,
-//! `classical` / `network` / `threats`: +4.3 ±1.0 / +3.3 ±0.8 / +3.0 ±1.9 % on Golden
-//! Cove.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `order-selection` on
+//! `searches`, hot / waiting / beside 1 MiB: 0.54 / – / 0.62 on Golden Cove. Gain in
+//! nodes per second, `classical` / `network` / `threats`: +4.3 ±1.0 / +3.3 ±0.8 / +3.0
+//! ±1.9 % on Golden Cove.<!-- end -->
 #![no_std]
 
 use lookup::order::Order;

@@ -15,8 +15,8 @@
 //! their order, it is hardly faster than `order-selection` on the lists of searches. Loses to
 //! `order-insertion` there, and most of all on captures.
 //!
-//! Measured: <!-- published: figures -->time by that of `order-selection`, hot /
-//! waiting / beside 1 MiB: 0.97 / – / 0.99 on Golden Cove.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `order-selection` on
+//! `searches`, hot / waiting / beside 1 MiB: 0.97 / – / 0.99 on Golden Cove.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -11,10 +11,10 @@
 //! Suits portable programs that ask for all moves: it is faster than `order-selection` on the lists
 //! of searches, and most of all on quiet moves. Loses to `order-avx2` where AVX2 is there.
 //!
-//! Measured: <!-- published: figures -->time by that of `order-selection`, hot /
-//! waiting / beside 1 MiB: 0.91 / – / 0.94 on Golden Cove. Gain in nodes per second,
-//! `classical` / `network` / `threats`: +1.2 ±1.0 / +0.6 ±0.8 / +0.5 ±2.8 % on Golden
-//! Cove.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `order-selection` on
+//! `searches`, hot / waiting / beside 1 MiB: 0.91 / – / 0.94 on Golden Cove. Gain in
+//! nodes per second, `classical` / `network` / `threats`: +1.2 ±1.0 / +0.6 ±0.8 / +0.5
+//! ±2.8 % on Golden Cove.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -16,10 +16,10 @@
 //! `order-selection`, and a classical search gained by it, as did one with a network. Loses to
 //! `order-ranks` on quiet moves where each list waits for the one before.
 //!
-//! Measured: <!-- published: figures -->time by that of `order-selection`, hot /
-//! waiting / beside 1 MiB: 0.40 / – / 0.46 on Golden Cove. Gain in nodes per second,
-//! `classical` / `network` / `threats`: +6.6 ±0.9 / +5.3 ±0.5 / +1.5 ±2.4 % on Golden
-//! Cove.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `order-selection` on
+//! `searches`, hot / waiting / beside 1 MiB: 0.40 / – / 0.46 on Golden Cove. Gain in
+//! nodes per second, `classical` / `network` / `threats`: +6.6 ±0.9 / +5.3 ±0.5 / +1.5
+//! ±2.4 % on Golden Cove.<!-- end -->
 #![no_std]
 
 use lookup::order::Order;

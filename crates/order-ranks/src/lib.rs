@@ -14,8 +14,8 @@
 //! faster than `order-selection`. Loses to `order-minmax` on the lists of searches, and on
 //! captures.
 //!
-//! Measured: <!-- published: figures -->time by that of `order-selection`, hot /
-//! waiting / beside 1 MiB: 0.43 / – / 0.50 on Golden Cove.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `order-selection` on
+//! `searches`, hot / waiting / beside 1 MiB: 0.43 / – / 0.50 on Golden Cove.<!-- end -->
 #![no_std]
 
 use lookup::order::Order;

@@ -18,8 +18,9 @@
 //! over magics on some processors. Loses to that on others, and to `pins-snipers`.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `pins-xray+sliders-magic+between-rectangular`, hot / waiting / beside 1 MiB: 1.17 /
-//! – / 0.81 on Golden Cove; 0.84 / – / 0.77 on Zen 4; 0.78 / – / 0.74 on Zen 5.<!-- end -->
+//! `pins-xray+sliders-magic+between-rectangular` on `positions`, hot / waiting /
+//! beside 1 MiB: 1.17 / – / 0.81 on Golden Cove; 0.84 / – / 0.77 on Zen 4; 0.78 / – /
+//! 0.74 on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::pins::{self, Pins};

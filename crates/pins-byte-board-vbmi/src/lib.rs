@@ -20,10 +20,11 @@
 //! `pins-snipers` on positions of games.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `pins-xray+sliders-magic+between-rectangular`, hot / waiting / beside 1 MiB: 0.71 /
-//! – / 0.73 on Golden Cove; 0.57 / – / 0.70 on Zen 4; 0.56 / – / 0.67 on Zen 5. Gain
-//! in nodes per second, `classical` / `network` / `threats`: +0.5 ±0.7 / +0.7 ±0.4 /
-//! -0.9 ±3.0 % on Golden Cove; +0.8 ±0.9 / +0.5 ±0.8 / -0.3 ±1.4 % on Zen 5.<!-- end -->
+//! `pins-xray+sliders-magic+between-rectangular` on `positions`, hot / waiting /
+//! beside 1 MiB: 0.71 / – / 0.73 on Golden Cove; 0.57 / – / 0.70 on Zen 4; 0.56 / – /
+//! 0.67 on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: +0.5
+//! ±0.7 / +0.7 ±0.4 / -0.9 ±3.0 % on Golden Cove; +0.8 ±0.9 / +0.5 ±0.8 / -0.3 ±1.4 %
+//! on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::pins::{self, Pins};

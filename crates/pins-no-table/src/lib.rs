@@ -18,8 +18,9 @@
 //! hot and beside a working set. Loses to `pins-snipers` over `between-select`, which needs 1 KiB.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `pins-xray+sliders-magic+between-rectangular`, hot / waiting / beside 1 MiB: 0.96 /
-//! – / 0.94 on Golden Cove; 0.95 / – / 0.94 on Zen 4; 0.96 / – / 0.93 on Zen 5.<!-- end -->
+//! `pins-xray+sliders-magic+between-rectangular` on `positions`, hot / waiting /
+//! beside 1 MiB: 0.96 / – / 0.94 on Golden Cove; 0.95 / – / 0.94 on Zen 4; 0.96 / – /
+//! 0.93 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -16,10 +16,10 @@
 //! `pins-byte-board-vbmi` on random ones on some processors with AVX-512 VBMI.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `pins-xray+sliders-magic+between-rectangular`, hot / waiting / beside 1 MiB: 0.58 /
-//! – / 0.58 on Golden Cove; 0.48 / – / 0.64 on Zen 4; 0.53 / – / 0.63 on Zen 5. Gain
-//! in nodes per second, `classical` / `network` / `threats`: +1.8 ±0.8 / +1.5 ±0.7 /
-//! -0.4 ±1.7 % on Golden Cove.<!-- end -->
+//! `pins-xray+sliders-magic+between-rectangular` on `positions`, hot / waiting /
+//! beside 1 MiB: 0.58 / – / 0.58 on Golden Cove; 0.48 / – / 0.64 on Zen 4; 0.53 / – /
+//! 0.63 on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: +1.8
+//! ±0.8 / +1.5 ±0.7 / -0.4 ±1.7 % on Golden Cove.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

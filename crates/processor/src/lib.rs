@@ -7,7 +7,7 @@
 
 mod variables;
 
-pub use variables::{VARIABLES, Variable, variables};
+pub use variables::{BAD_LINES, POSITIONS, VARIABLES, Variable, variables};
 
 use std::cell::Cell;
 use std::io::{self, Write};

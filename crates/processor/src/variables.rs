@@ -14,6 +14,12 @@ pub struct Variable {
     does: &'static str,
 }
 
+/// Names a file of positions.
+pub const POSITIONS: &str = "LAB_POSITIONS";
+
+/// What to do with lines of it that hold none.
+pub const BAD_LINES: &str = "LAB_POSITIONS_BAD_LINES";
+
 /// All of them.
 pub const VARIABLES: [Variable; 4] = [
     Variable {
@@ -22,15 +28,11 @@ pub const VARIABLES: [Variable; 4] = [
         does: "Play a processor without these instruction sets, such as avx2,bmi2",
     },
     Variable {
-        name: "LAB_POSITIONS",
+        name: POSITIONS,
         value: "FILE",
         does: "Ask in the positions of a file, a FEN or EPD a line",
     },
-    Variable {
-        name: "LAB_POSITIONS_BAD_LINES",
-        value: "skip",
-        does: "Leave out its lines that hold no position",
-    },
+    Variable { name: BAD_LINES, value: "skip", does: "Leave out its lines that hold no position" },
     Variable {
         name: "LAB_LAYOUTS",
         value: "one",

@@ -19,9 +19,9 @@
 //! Suits engines that wait for the answer and want 2 KiB. Loses to `raypass-rectangular`, little
 //! there and most of all hot where nothing waits for the answer.
 //!
-//! Measured: <!-- published: figures -->time by that of `raypass-rectangular`, hot /
-//! waiting / beside 1 MiB: 1.94 / 1.09 / 1.11 on Golden Cove; 2.25 / 1.11 / 1.05 on
-//! Zen 4; 2.04 / 1.17 / 1.09 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `raypass-rectangular` on
+//! `positions`, hot / waiting / beside 1 MiB: 1.94 / 1.09 / 1.11 on Golden Cove; 2.25
+//! / 1.11 / 1.05 on Zen 4; 2.04 / 1.17 / 1.09 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

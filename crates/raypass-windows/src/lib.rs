@@ -19,9 +19,9 @@
 //! `raypass-rectangular`, but not hot. Loses to `raypass-difference-masks` in 2 KiB, hot and in
 //! latency.
 //!
-//! Measured: <!-- published: figures -->time by that of `raypass-rectangular`, hot /
-//! waiting / beside 1 MiB: 3.18 / 1.78 / 1.15 on Golden Cove; 3.28 / 1.62 / 1.10 on
-//! Zen 4; 3.57 / 1.71 / 1.12 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `raypass-rectangular` on
+//! `positions`, hot / waiting / beside 1 MiB: 3.18 / 1.78 / 1.15 on Golden Cove; 3.28
+//! / 1.62 / 1.10 on Zen 4; 3.57 / 1.71 / 1.12 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

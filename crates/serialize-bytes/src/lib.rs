@@ -17,10 +17,10 @@
 //! Suits processors with AVX-512 VBMI2: hot, it is far faster than `serialize-scan`, and faster
 //! than `serialize-compress`. Loses to `serialize-scan` with learnt branches on lists of positions.
 //!
-//! Measured: <!-- published: figures -->time by that of `serialize-scan`, hot / waiting
-//! / beside 1 MiB: 0.36 / – / 0.45 on Golden Cove; 0.40 / – / 0.47 on Zen 4; 0.41 / –
-//! / 0.49 on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`:
-//! +1.4 ±0.6 / +1.0 ±0.8 / +0.7 ±1.9 % on Golden Cove.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `serialize-scan` on `pieces`,
+//! hot / waiting / beside 1 MiB: 0.44 / – / – on Golden Cove; 0.46 / – / – on Zen 4;
+//! 0.32 / – / – on Zen 5. Gain in nodes per second, `classical` / `network` /
+//! `threats`: +1.4 ±0.6 / +1.0 ±0.8 / +0.7 ±1.9 % on Golden Cove.<!-- end -->
 #![no_std]
 
 use lookup::serialize::{self, AT_ONCE, Places, Serialize};

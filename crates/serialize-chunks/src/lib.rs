@@ -14,11 +14,11 @@
 //! kind of search proved a gain. Loses to `serialize-bytes` with AVX-512 VBMI2, and to
 //! `serialize-scan` with learnt branches.
 //!
-//! Measured: <!-- published: figures -->time by that of `serialize-scan`, hot / waiting
-//! / beside 1 MiB: 0.52 / – / 0.57 on Golden Cove; 0.65 / – / 0.70 on Zen 4; 0.50 / –
-//! / 0.60 on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`:
-//! +0.7 ±0.9 / +0.6 ±0.6 / -0.1 ±2.0 % on Golden Cove; +0.7 ±1.0 / +0.4 ±1.0 / +0.7
-//! ±1.0 % on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `serialize-scan` on `pieces`,
+//! hot / waiting / beside 1 MiB: 0.53 / – / – on Golden Cove; 0.68 / – / – on Zen 4;
+//! 0.58 / – / – on Zen 5. Gain in nodes per second, `classical` / `network` /
+//! `threats`: +0.7 ±0.9 / +0.6 ±0.6 / -0.1 ±2.0 % on Golden Cove; +0.7 ±1.0 / +0.4
+//! ±1.0 / +0.7 ±1.0 % on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

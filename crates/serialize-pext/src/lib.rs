@@ -15,9 +15,9 @@
 //! Suits some processors at most, where it is faster than `serialize-scan` hot. Loses to that on
 //! others, and to `serialize-chunks` everywhere.
 //!
-//! Measured: <!-- published: figures -->time by that of `serialize-scan`, hot / waiting
-//! / beside 1 MiB: 1.21 / – / 1.11 on Golden Cove; 1.35 / – / 1.36 on Zen 4; 1.11 / –
-//! / 1.12 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `serialize-scan` on `pieces`,
+//! hot / waiting / beside 1 MiB: 0.89 / – / – on Golden Cove; 1.14 / – / – on Zen 4;
+//! 0.96 / – / – on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::bits::{gather, scatter};

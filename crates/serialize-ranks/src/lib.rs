@@ -16,9 +16,9 @@
 //! Suits programs that want no branch on targets in portable code: hot, it is faster than
 //! `serialize-scan`. Loses to `serialize-chunks`, without its 4 KiB.
 //!
-//! Measured: <!-- published: figures -->time by that of `serialize-scan`, hot / waiting
-//! / beside 1 MiB: 0.85 / – / 0.83 on Golden Cove; 0.75 / – / 0.83 on Zen 4; 0.68 / –
-//! / 0.73 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `serialize-scan` on `pieces`,
+//! hot / waiting / beside 1 MiB: 0.64 / – / – on Golden Cove; 0.71 / – / – on Zen 4;
+//! 0.57 / – / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -19,9 +19,9 @@
 //! `serialize-scan`. Loses to `serialize-compress`, with 9 KiB to its 128 bytes, also for whole
 //! lists.
 //!
-//! Measured: <!-- published: figures -->time by that of `serialize-scan`, hot / waiting
-//! / beside 1 MiB: 0.50 / – / 0.56 on Golden Cove; 0.52 / – / 0.56 on Zen 4; 0.54 / –
-//! / 0.59 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `serialize-scan` on `pieces`,
+//! hot / waiting / beside 1 MiB: 0.54 / – / – on Golden Cove; 0.58 / – / – on Zen 4;
+//! 0.46 / – / – on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::lines::{self, BISHOP, ROOK};

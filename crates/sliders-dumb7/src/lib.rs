@@ -14,9 +14,9 @@
 //! Suits nothing: it is here for its idea, a fill in single steps without a table. Loses to
 //! `sliders-kogge-stone`, which needs none either, hot and beside a working set.
 //!
-//! Measured: <!-- published: figures -->time by that of `sliders-magic`, hot / waiting
-//! / beside 1 MiB: – / – / 1.00 on Golden Cove; 3.74 / 1.37 / 1.46 on Zen 4; 3.90 / –
-//! / 1.32 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
+//! / waiting / beside 1 MiB: – / – / 1.00 on Golden Cove; 3.74 / 1.37 / 1.46 on Zen 4;
+//! 3.90 / – / 1.32 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -23,9 +23,9 @@
 //! Suits programs without room for tables on processors with GFNI: hot, it is faster than
 //! `sliders-kogge-stone`. Loses to `sliders-hyperbola` in 2 KiB.
 //!
-//! Measured: <!-- published: figures -->time by that of `sliders-magic`, hot / waiting
-//! / beside 1 MiB: – / 1.57 / 0.78 on Golden Cove; 2.45 / 1.46 / 1.06 on Zen 4; 2.60 /
-//! 2.03 / 0.98 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
+//! / waiting / beside 1 MiB: – / 1.57 / 0.78 on Golden Cove; 2.45 / 1.46 / 1.06 on Zen
+//! 4; 2.60 / 2.03 / 0.98 on Zen 5.<!-- end -->
 #![no_std]
 
 use core::ops::Range;

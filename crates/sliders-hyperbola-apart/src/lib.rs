@@ -20,8 +20,8 @@
 //! hot and in latency, and faster than `sliders-hyperbola` hot. Loses to `sliders-hyperbola` where
 //! one answer is waited for.
 //!
-//! Measured: <!-- published: figures -->time by that of `sliders-magic`, hot / waiting
-//! / beside 1 MiB: – / 0.91 / 0.67 on Golden Cove.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
+//! / waiting / beside 1 MiB: – / 0.91 / 0.67 on Golden Cove.<!-- end -->
 #![no_std]
 
 use lookup::lines;

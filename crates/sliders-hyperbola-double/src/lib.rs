@@ -21,9 +21,9 @@
 //! Suits builds with AVX2 and a network: searches gained by it over magics, those beside a network
 //! of threats too. Loses to `sliders-hyperbola-lanes` where one answer is waited for.
 //!
-//! Measured: <!-- published: figures -->time by that of `sliders-magic`, hot / waiting
-//! / beside 1 MiB: – / 0.94 / 0.63 on Golden Cove; 0.97 / 1.06 / 0.91 on Zen 4; 0.95 /
-//! 1.32 / 0.82 on Zen 5. Gain in nodes per second, `classical` / `network` /
+//! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
+//! / waiting / beside 1 MiB: – / 0.94 / 0.63 on Golden Cove; 0.97 / 1.06 / 0.91 on Zen
+//! 4; 0.95 / 1.32 / 0.82 on Zen 5. Gain in nodes per second, `classical` / `network` /
 //! `threats`: +0.9 ±0.7 / +1.9 ±0.8 / +2.4 ±1.4 % on Golden Cove; +1.0 ±1.1 / +2.8
 //! ±0.9 / +1.9 ±1.1 % on Zen 5.<!-- end -->
 #![no_std]

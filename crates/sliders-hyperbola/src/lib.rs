@@ -21,11 +21,11 @@
 //! magics, those beside a network of threats too. Loses to `sliders-pext` in a classical search and
 //! where tables stay hot, if PEXT is fast.
 //!
-//! Measured: <!-- published: figures -->time by that of `sliders-magic`, hot / waiting
-//! / beside 1 MiB: – / 0.80 / 0.67 on Golden Cove; 0.97 / 0.81 / 0.97 on Zen 4; 0.94 /
-//! – / 0.89 on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`:
-//! -0.9 ±0.7 / +1.6 ±0.4 / +1.4 ±1.1 % on Golden Cove; +1.6 ±1.1 / +3.5 ±1.1 / +1.7
-//! ±1.1 % on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
+//! / waiting / beside 1 MiB: – / 0.80 / 0.67 on Golden Cove; 0.97 / 0.81 / 0.97 on Zen
+//! 4; 0.94 / – / 0.89 on Zen 5. Gain in nodes per second, `classical` / `network` /
+//! `threats`: -0.9 ±0.7 / +1.6 ±0.4 / +1.4 ±1.1 % on Golden Cove; +1.6 ±1.1 / +3.5
+//! ±1.1 / +1.7 ±1.1 % on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

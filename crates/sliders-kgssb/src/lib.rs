@@ -13,9 +13,9 @@
 //! `sliders-magic` in latency and, on some processors, hot where nothing waits. Loses to
 //! `sliders-pext` where PEXT is fast, and to `sliders-hyperbola-loaded` in 2.5 KiB.
 //!
-//! Measured: <!-- published: figures -->time by that of `sliders-magic`, hot / waiting
-//! / beside 1 MiB: – / 0.79 / 0.68 on Golden Cove; 1.00 / 0.80 / 1.02 on Zen 4; 0.95 /
-//! 0.81 / 0.95 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
+//! / waiting / beside 1 MiB: – / 0.79 / 0.68 on Golden Cove; 1.00 / 0.80 / 1.02 on Zen
+//! 4; 0.95 / 0.81 / 0.95 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

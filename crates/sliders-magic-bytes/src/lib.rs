@@ -18,9 +18,9 @@
 //! Suits engines that want magics in 158 KiB: hot, it is faster than `sliders-magic` on some
 //! processors. Loses to that on others, hot and in latency, and to `sliders-kgssb` in 129 KiB.
 //!
-//! Measured: <!-- published: figures -->time by that of `sliders-magic`, hot / waiting
-//! / beside 1 MiB: – / 1.20 / 0.74 on Golden Cove; 1.17 / 1.14 / 1.06 on Zen 4; 1.17 /
-//! 1.15 / 1.02 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
+//! / waiting / beside 1 MiB: – / 1.20 / 0.74 on Golden Cove; 1.17 / 1.14 / 1.06 on Zen
+//! 4; 1.17 / 1.15 / 1.02 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

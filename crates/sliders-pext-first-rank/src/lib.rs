@@ -17,8 +17,8 @@
 //! `sliders-magic`. Loses to `sliders-hyperbola` in 2 KiB, hot and in latency: PEXT and PDEP of a
 //! line cost more than two subtractions and swaps.
 //!
-//! Measured: <!-- published: figures -->time by that of `sliders-magic`, hot / waiting
-//! / beside 1 MiB: – / 0.90 / 0.71 on Golden Cove.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
+//! / waiting / beside 1 MiB: – / 0.90 / 0.71 on Golden Cove.<!-- end -->
 #![no_std]
 
 use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE, Step};

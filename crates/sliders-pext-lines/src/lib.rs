@@ -16,8 +16,8 @@
 //! `sliders-pext` beside a working set and than `sliders-hyperbola` hot. Loses to `sliders-pext`
 //! hot, also in latency.
 //!
-//! Measured: <!-- published: figures -->time by that of `sliders-magic`, hot / waiting
-//! / beside 1 MiB: – / 0.85 / 0.67 on Golden Cove.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
+//! / waiting / beside 1 MiB: – / 0.85 / 0.67 on Golden Cove.<!-- end -->
 #![no_std]
 
 use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE, Step};

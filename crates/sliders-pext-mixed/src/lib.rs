@@ -17,9 +17,9 @@
 //! Suits engines with a fast PEXT that want 243 KiB: hot, it is faster than `sliders-magic`, and on
 //! some processors faster than `sliders-pext`. Loses to `sliders-pext` on others.
 //!
-//! Measured: <!-- published: figures -->time by that of `sliders-magic`, hot / waiting
-//! / beside 1 MiB: – / 0.81 / 0.66 on Golden Cove; 0.70 / 0.84 / 0.95 on Zen 4; 0.73 /
-//! 0.86 / 0.92 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
+//! / waiting / beside 1 MiB: – / 0.81 / 0.66 on Golden Cove; 0.70 / 0.84 / 0.95 on Zen
+//! 4; 0.73 / 0.86 / 0.92 on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::magics::{BISHOP, LINES, ROOK, gathered, narrow};

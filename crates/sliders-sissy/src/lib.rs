@@ -14,9 +14,9 @@
 //! Suits nothing: it is here for its idea, an intersection of eight loads. Loses to
 //! `sliders-magic`, with 1 MiB to its 844 KiB, hot, in latency and beside a working set.
 //!
-//! Measured: <!-- published: figures -->time by that of `sliders-magic`, hot / waiting
-//! / beside 1 MiB: – / – / 1.33 on Golden Cove; 3.08 / 1.67 / 1.37 on Zen 4; 2.69 /
-//! 1.43 / 1.51 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
+//! / waiting / beside 1 MiB: – / – / 1.33 on Golden Cove; 3.08 / 1.67 / 1.37 on Zen 4;
+//! 2.69 / 1.43 / 1.51 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

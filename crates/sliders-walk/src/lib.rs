@@ -10,9 +10,9 @@
 //! Suits tests of other variants, for it needs no table and little code. Loses to all others, and
 //! most of all hot.
 //!
-//! Measured: <!-- published: figures -->time by that of `sliders-magic`, hot / waiting
-//! / beside 1 MiB: – / – / 2.64 on Golden Cove; 14.94 / – / 2.72 on Zen 4; 21.60 / – /
-//! 3.23 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
+//! / waiting / beside 1 MiB: – / – / 2.64 on Golden Cove; 14.94 / – / 2.72 on Zen 4;
+//! 21.60 / – / 3.23 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

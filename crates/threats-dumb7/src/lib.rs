@@ -13,9 +13,9 @@
 //! faster than `threats-loop` over magics. Loses to `threats-kogge-stone`, which needs no table
 //! either.
 //!
-//! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic`,
-//! hot / waiting / beside 1 MiB: 2.02 / 1.86 / 1.38 on Golden Cove; 2.19 / 1.93 / 1.90
-//! on Zen 4; 1.91 / – / – on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic` on
+//! `positions`, hot / waiting / beside 1 MiB: 2.02 / 1.86 / 1.38 on Golden Cove; 2.19
+//! / 1.93 / 1.90 on Zen 4; 1.91 / – / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -23,9 +23,9 @@
 //! Suits processors with AVX-512 and GFNI: hot, it is faster than `threats-loop` over magics. Loses
 //! to `threats-kogge-stone-avx512`.
 //!
-//! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic`,
-//! hot / waiting / beside 1 MiB: 0.80 / – / 0.66 on Golden Cove; 0.80 / 1.22 / 0.78 on
-//! Zen 4; 0.69 / – / – on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic` on
+//! `positions`, hot / waiting / beside 1 MiB: 0.80 / – / 0.66 on Golden Cove; 0.80 /
+//! 1.22 / 0.78 on Zen 4; 0.69 / – / – on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::fill::dumb7;

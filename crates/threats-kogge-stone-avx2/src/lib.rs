@@ -20,11 +20,11 @@
 //! no kind of search showed a gain. Loses to `threats-kogge-stone-avx512` on some processors with
 //! AVX-512.
 //!
-//! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic`,
-//! hot / waiting / beside 1 MiB: 0.83 / – / 0.59 on Golden Cove; 0.62 / – / 0.70 on
-//! Zen 4; 0.57 / – / – on Zen 5. Gain in nodes per second, `classical` / `network` /
-//! `threats`: -1.2 ±0.7 / -1.6 ±0.6 / -1.2 ±1.3 % on Golden Cove; -0.5 ±1.1 / -0.5
-//! ±0.9 / -0.3 ±0.8 % on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic` on
+//! `positions`, hot / waiting / beside 1 MiB: 0.83 / – / 0.59 on Golden Cove; 0.62 / –
+//! / 0.70 on Zen 4; 0.57 / – / – on Zen 5. Gain in nodes per second, `classical` /
+//! `network` / `threats`: -1.2 ±0.7 / -1.6 ±0.6 / -1.2 ±1.3 % on Golden Cove; -0.5
+//! ±1.1 / -0.5 ±0.9 / -0.3 ±0.8 % on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::threats::{self, Threats};

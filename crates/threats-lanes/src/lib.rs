@@ -16,9 +16,9 @@
 //! is faster than `threats-loop` over magics. Loses to `threats-kogge-stone` hot, and to
 //! `threats-kogge-stone-avx2` where AVX2 is there.
 //!
-//! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic`,
-//! hot / waiting / beside 1 MiB: 1.62 / 1.40 / 1.17 on Golden Cove; 1.70 / – / 1.60 on
-//! Zen 4; 1.65 / – / – on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic` on
+//! `positions`, hot / waiting / beside 1 MiB: 1.62 / 1.40 / 1.17 on Golden Cove; 1.70
+//! / – / 1.60 on Zen 4; 1.65 / – / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

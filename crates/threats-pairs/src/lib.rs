@@ -16,9 +16,9 @@
 //! `threats-loop` over the same magics. Loses to that with few sliders, and to
 //! `threats-kogge-stone-avx2` where AVX2 is there.
 //!
-//! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic`,
-//! hot / waiting / beside 1 MiB: 0.99 / 1.04 / 1.01 on Golden Cove; 1.04 / 1.02 / 1.05
-//! on Zen 4; 0.99 / – / – on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic` on
+//! `positions`, hot / waiting / beside 1 MiB: 0.99 / 1.04 / 1.01 on Golden Cove; 1.04
+//! / 1.02 / 1.05 on Zen 4; 0.99 / – / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

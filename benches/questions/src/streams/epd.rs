@@ -11,10 +11,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The environment variable that names a file of positions to use instead, one FEN or EPD per line.
-pub const FILE: &str = processor::VARIABLES[1].name;
+pub const FILE: &str = processor::POSITIONS;
 
 /// The environment variable that, set to `skip`, uses the good lines of a file that has bad ones.
-pub const BAD_LINES: &str = processor::VARIABLES[2].name;
+pub const BAD_LINES: &str = processor::BAD_LINES;
 
 /// A larger file is no list of positions.
 const LARGEST_FILE: u64 = 64 << 20;

@@ -5,10 +5,11 @@ use crate::answers::choices::{KINDS, worth};
 use crate::answers::question::BESIDE;
 use crate::answers::{distinct, is_retired};
 use crate::folder::text_of;
-use crate::view::View;
+use crate::view::{SEARCH, View};
 use crate::words;
 use anyhow::{Context as _, Result};
-use records::{Figure, Variant, shown};
+use records::{Figure, Setting, Variant, shown};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -43,21 +44,18 @@ pub(super) fn documents(root: &Path, views: &[View<'_>]) -> Result<Vec<(String, 
 pub(super) fn measured(views: &[&View<'_>], name: &str) -> String {
     let found = views.iter().filter_map(|view| {
         let is_its = |it: &&Variant| it.name.split('+').next() == Some(name) && !it.is_wrong();
+        let all = view.records.variants.iter().filter(is_its);
         // Over the usual lookups, if it asks others.
-        let variant =
-            view.records.variants.iter().filter(is_its).min_by_key(|it| !view.is_over_usual(it))?;
-        Some((variant, format!("{} on {}", figures(view, variant)?, view.set.column())))
+        let variant = all.min_by_key(|it| !view.is_over_usual(it))?;
+        let (head, cells) = times(view, variant)?;
+        Some((variant, head, format!("{cells} on {}", view.set.column())))
     });
-    let found: Vec<_> = found.collect();
-    let Some(&(variant, _)) = found.first() else { return "by no committed set.".to_owned() };
-    let usual = views.iter().find_map(|view| view.usual(&variant.question)).unwrap_or_default();
-    let beside = words::size(BESIDE);
-    let head = if usual == variant.name {
-        "cycles hot / waiting".to_owned()
-    } else {
-        format!("time by that of `{usual}`, hot / waiting / beside {beside}")
+    let mut found: Vec<_> = found.collect();
+    let Some((variant, head, _)) = found.first().cloned() else {
+        return "by no committed set.".to_owned();
     };
-    let all: Vec<_> = found.into_iter().map(|(_, figures)| figures).collect();
+    found.retain(|(_, other, _)| *other == head);
+    let all: Vec<_> = found.into_iter().map(|(_, _, cells)| cells).collect();
     let gains = views.iter().filter_map(|view| {
         let gains = gains(view, view.variant(&variant.question, &variant.name)?)?;
         Some(format!("{gains} on {}", view.set.column()))
@@ -71,22 +69,46 @@ pub(super) fn measured(views: &[&View<'_>], name: &str) -> String {
     format!("{head}: {}.{gains}", all.join("; "))
 }
 
-/// Its times where they are known; nothing if none is.
-fn figures(view: &View<'_>, variant: &Variant) -> Option<String> {
+/// The stream of a question that searches ask most, by all kinds together; the main one if they ask none.
+fn asked_most<'a>(view: &View<'a>, question: &str) -> &'a str {
+    let mut times = BTreeMap::<_, u64>::new();
+    for asks in KINDS.iter().filter_map(|(kind, _)| view.asks(SEARCH, kind)) {
+        for asked in asks.asked.iter().filter(|it| it.question == question) {
+            *times.entry(asked.stream.as_str()).or_default() += asked.times;
+        }
+    }
+    let most = times.into_iter().max_by_key(|(_, times)| *times).filter(|(_, times)| *times > 0);
+    most.map_or(view.main_stream(question), |(stream, _)| stream)
+}
+
+/// What its times are, and these, as far as they are known; nothing if none is. Those of another form of
+/// answers than the usual way's are not divided by its times.
+fn times(view: &View<'_>, variant: &Variant) -> Option<(String, String)> {
     let (question, name) = (variant.question.as_str(), variant.name.as_str());
-    let hot = [false, true].map(|dependent| view.hot(question, dependent));
-    let cells = if view.usual(question) == Some(name) {
-        hot.map(|setting| view.time(setting, name)).to_vec()
-    } else {
-        let beside = view.beside(question, view.main_stream(question));
+    let stream = asked_most(view, question);
+    let hot = [false, true].map(|dependent| Setting::hot(question, stream, dependent));
+    let usual = view.usual(question).and_then(|usual| view.variant(question, usual));
+    let usual = usual.filter(|it| it.name != name && it.interface == variant.interface);
+    let (head, cells) = if let Some(usual) = usual {
+        let beside = view.beside(question, stream).filter(|table| table.stream == stream);
         let beside = beside.map(|table| table.setting_at(Some(BESIDE)));
         let settings = hot.into_iter().map(Some).chain([beside]);
-        settings.map(|setting| Some(view.by_usual(setting?, name)?.figure)).collect()
+        let ratio = |setting: Option<_>| Some(view.by_usual(setting?, name)?.figure);
+        let head = format!(
+            "time by that of `{}` on `{stream}`, hot / waiting / beside {}",
+            usual.name,
+            words::size(BESIDE)
+        );
+        (head, settings.map(ratio).collect::<Vec<_>>())
+    } else {
+        let unit = view.table(hot[0]).map_or("time", |table| table.unit.name());
+        let head = format!("{unit} on `{stream}`, hot / waiting");
+        (head, hot.map(|setting| view.time(setting, name)).to_vec())
     };
     let known = cells.iter().any(Option::is_some);
     let cell =
-        |it: &Option<_>| it.map_or_else(|| "–".to_owned(), |it: Figure| words::number(it.value, 2));
-    known.then(|| cells.iter().map(cell).collect::<Vec<_>>().join(" / "))
+        |it: &Option<Figure>| it.map_or_else(|| "–".to_owned(), |it| words::number(it.value, 2));
+    known.then(|| (head, cells.iter().map(cell).collect::<Vec<_>>().join(" / ")))
 }
 
 /// Its gains over the usual way, by kind of engine; nothing if none was measured.

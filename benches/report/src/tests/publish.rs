@@ -97,29 +97,42 @@ fn crates_with_a_mark_say_what_sets_measured_of_them() {
     let home = repository();
     let mark = "//! Measured: <!-- published: figures --><!-- end -->\n#![no_std]\n";
     let file = |name: &str| format!("crates/{name}/src/lib.rs");
-    for name in ["sliders-pext", "sliders-magic", "pins-mine"] {
+    for name in
+        ["sliders-pext", "sliders-magic", "pins-mine", "checks-on-rays", "between-encoded-72"]
+    {
         put(home.path(), &file(name), &format!("//! Typed.\n//!\n{mark}"));
     }
     put(home.path(), &file("pins-new"), "//! No mark.\n");
     let made = make(home.path(), vec![named(ZEN_5)]).unwrap();
     let written = publish(home.path(), &made).unwrap();
     let crates: Vec<_> = written.iter().filter(|it| it.starts_with("crates/")).collect();
-    let expected = ["sliders-magic", "sliders-pext", "pins-mine"].map(|it| file(it) + " (figures)");
-    assert_eq!(crates, [&expected[2], &expected[0], &expected[1]]);
+    let expected =
+        ["between-encoded-72", "checks-on-rays", "pins-mine", "sliders-magic", "sliders-pext"];
+    assert!(crates.into_iter().eq(&expected.map(|it| file(it) + " (figures)")), "{written:?}");
     let of = |name: &str| {
         let text = text(&home, &file(name));
         assert!(text.starts_with("//! Typed.\n//!\n//! Measured: <!-- published: figures -->"));
         assert!(text.ends_with("<!-- end -->\n#![no_std]\n"), "{text}");
-        assert!(text.lines().all(|line| line.len() <= 100), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
         text.replace("\n//! ", " ")
     };
     assert!(of("pins-mine").contains("-->by no committed set.<!--"));
     let [of_set, usual] = ["sliders-pext", "sliders-magic"].map(of);
-    let times = "-->time by that of `sliders-magic`, hot / waiting / beside 1 MiB: ";
+    let times = "-->time by that of `sliders-magic` on `games`, hot / waiting / beside 1 MiB: ";
     let gains = "on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: +3.0 ±";
     assert!(of_set.contains(times) && of_set.contains(gains), "{of_set}");
     // Its time is the measure of all others.
-    assert!(usual.contains("-->cycles hot / waiting: ") && !usual.contains("Gain"), "{usual}");
+    let cycles = "-->cycles on `games`, hot / waiting: ";
+    assert!(usual.contains(cycles) && !usual.contains("Gain"), "{usual}");
+    // What a search asks most, and never another stream's time beside a working set.
+    let checks = of("checks-on-rays");
+    assert!(
+        checks.contains(" on `moves`, hot / waiting / beside 1 MiB: 1.51 / – / – on"),
+        "{checks}"
+    );
+    // Answers of another form are not divided by the usual way's.
+    let encoded = of("between-encoded-72");
+    assert!(encoded.contains("-->cycles on `positions`, hot / waiting: 1.25 / "), "{encoded}");
     assert_eq!(publish(home.path(), &made).unwrap(), [""; 0]);
 }
 

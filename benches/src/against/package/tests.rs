@@ -132,7 +132,7 @@ fn an_error_tells_whose_it_is() {
     for (place, expected) in [
         ("--> target/against/before/crates/mine/src/lib.rs:7:5", "HEAD does not compile"),
         (
-            "--> /home/me/target/against/before/benches/questions/src/list.rs:1:1",
+            "--> elsewhere/target/against/before/benches/questions/src/list.rs:1:1",
             "the questions of the working tree do not compile over the crates of HEAD",
         ),
         ("--> crates/mine/src/lib.rs:7:5", "the working tree does not compile"),
