@@ -21,8 +21,9 @@ pub(super) struct Package<'a> {
     pub(super) question: &'a str,
 }
 
-/// Packages of the working tree that know lookups. A commit's crates get copies of them.
-const KNOWING: [&str; 2] = ["benches/questions", "benches/programs"];
+/// Packages of the working tree of which a commit's crates get copies: what knows lookups, and what these ask of
+/// the processor, which no lookup inlines.
+const KNOWING: [&str; 3] = ["benches/questions", "benches/programs", "crates/processor"];
 
 /// Those that know none. Both sides share them, and their types.
 const SHARED: [&str; 3] = ["figures", "records", "sampling"];

@@ -40,6 +40,7 @@ fn tree(root: &Path) {
         ("crates/mine/Cargo.toml", "now"),
         ("crates/mine/src/lib.rs", "now"),
         ("crates/mine/src/added.rs", "now"),
+        ("crates/processor/Cargo.toml", "now"),
         ("crates/younger/Cargo.toml", "now"),
         (
             "benches/questions/Cargo.toml",
@@ -63,6 +64,7 @@ fn the_commits_crates_get_the_working_trees_questions_and_what_they_lack() {
         ("crates/mine/Cargo.toml", "then"),
         ("crates/mine/src/lib.rs", "then"),
         ("crates/older/Cargo.toml", "then"),
+        ("crates/processor/Cargo.toml", "then"),
     ]);
     package.write(&commit).unwrap();
     let records = format!("{:?}", root.join("benches/records").display().to_string());
@@ -72,6 +74,7 @@ fn the_commits_crates_get_the_working_trees_questions_and_what_they_lack() {
         ("crates/mine/Cargo.toml", "then"),
         ("crates/mine/src/lib.rs", "then"),
         ("crates/older/Cargo.toml", "then"),
+        ("crates/processor/Cargo.toml", "now"),
         ("crates/younger/Cargo.toml", "now"),
         (
             "benches/questions/Cargo.toml",
