@@ -218,6 +218,14 @@ pub fn widened(Figure { value, low, high }: Figure, by: f64) -> Figure {
     Figure { value, low: low.min(value - by), high: high.max(value + by) }
 }
 
+/// The figure with an interval that also holds an independent error, which alone would reach this far to
+/// either side: independent errors add by their squares. The wider of the two is too narrow: where both
+/// are alike, it misses in 17 of 100 tables in place of 5.
+#[must_use]
+pub fn joined(Figure { value, low, high }: Figure, by: f64) -> Figure {
+    Figure { value, low: value - by.hypot(value - low), high: value + by.hypot(high - value) }
+}
+
 /// The value that Student's distribution with this many degrees of freedom exceeds, to both sides
 /// together, with a probability of `error`.
 ///

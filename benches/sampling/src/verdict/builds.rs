@@ -3,7 +3,7 @@
 
 use super::{ERROR, Roles, compared};
 use crate::rounds::Counted;
-use crate::statistics::{middle, student, widened};
+use crate::statistics::{joined, middle, student};
 use figures::Figure;
 
 /// The deviation of builds, as a share, that other tables showed, and how many degrees of freedom stand
@@ -82,12 +82,12 @@ impl<'r> Builds<'r> {
         let same = self.of_base();
         let log = log.map(|end| end - middle(&same) / ways);
         let share = if same.len() > 2 { OF_MEDIAN } else { 1.0 } / same.len() as f64;
-        widened(log, self.half((2.0 * ways - 1.0 + share) / ways.powi(2)))
+        joined(log, self.half((2.0 * ways - 1.0 + share) / ways.powi(2)))
     }
 
     /// A logarithm of a choice's time by another's, with an interval that holds the builds of both.
     pub(super) fn between(&self, log: Figure, pair: [usize; 2]) -> Figure {
-        widened(log, self.half(2.0 / in_common(self.roles, pair).len() as f64))
+        joined(log, self.half(2.0 / in_common(self.roles, pair).len() as f64))
     }
 
     /// How far builds alone may move a figure that varies by so many times what a build does.
@@ -149,10 +149,12 @@ mod tests {
         neutral: usize,
         /// What each further way to build costs all programs.
         way: f64,
+        /// The deviation of a batch.
+        noise: f64,
     }
 
     const PLAYED: Played =
-        Played { choices: 1, builds: 2, luck: 0.0, gain: 0.0, neutral: 0, way: 0.0 };
+        Played { choices: 1, builds: 2, luck: 0.0, gain: 0.0, neutral: 0, way: 0.0, noise: 0.02 };
 
     fn unit(table: u64, number: u64) -> f64 {
         (mixed(table << 40 | number) >> 11) as f64 / (1_u64 << 53) as f64
@@ -194,7 +196,7 @@ mod tests {
                 let gain = if source(lane) == 1 { 1.0 + self.gain } else { 1.0 };
                 let way = if lane < copies[0].0 { lane / programs } else { 0 };
                 let gain = gain * (-self.way * way as f64).exp();
-                let noise = 0.02 * bell(table, (1 << 20) + round * 256 + lane as u64);
+                let noise = self.noise * bell(table, (1 << 20) + round * 256 + lane as u64);
                 1000.0 / gain * (luck(lane) + noise).exp()
             };
             let lanes: Vec<_> = (0..=null_copy).map(|variant| Lane { variant, links: 0 }).collect();
@@ -231,6 +233,16 @@ mod tests {
                 "{held} of 40 with {builds} builds and {neutral} that cannot differ"
             );
         }
+    }
+
+    /// As in `threats` on a Zen 4: batches that deviate by 7 % leave an error over rounds as large as that
+    /// of builds. By the wider interval of the two, 16 of 200 missed.
+    #[test]
+    fn an_interval_holds_the_error_of_rounds_and_of_builds_together() {
+        let noisy = Played { choices: 4, builds: 1, luck: 0.008, noise: 0.07, ..PLAYED };
+        let gains = (0..50).flat_map(|table| noisy.gains(table));
+        let missed = gains.filter(|gain| gain.side(0.0).is_ne()).count();
+        assert!(missed <= 11, "{missed} of 200");
     }
 
     /// The second way makes everything 5 % slower: no gain hears of it, built once or in both ways.
