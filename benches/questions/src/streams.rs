@@ -18,7 +18,8 @@ pub(crate) use positions::{asked_about, asked_in_each, asked_in_turn, game_posit
 pub(crate) use query::{
     ALIGNED, ANCHOR, LazyStream, OneOf, Query, Source, SquareOf, Squares, Stream, Streams, THINGS,
     aligned_pair, anchored, any_pair, any_square, asked_in, check_sources, drawn, drawn_on_boards,
-    drawn_pairs, generator, lazily, numbered, occupancy, other_square, placed, placed_in,
+    drawn_pairs, found_before, generator, lazily, numbered, occupancy, other_square, placed,
+    placed_in,
 };
 pub use query::{Asked, DRAWN, QUERIES};
 pub(crate) use sampling::drawing::below;

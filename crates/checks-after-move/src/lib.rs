@@ -33,6 +33,8 @@ use lookup::{
 pub struct AfterMove<S>(PhantomData<S>);
 
 impl<S: Sliders> Checks for AfterMove<S> {
+    type Prepared = ();
+
     #[inline]
     fn checkers(position: &Position) -> Bitboard {
         let us = position.side_to_move();
@@ -46,8 +48,11 @@ impl<S: Sliders> Checks for AfterMove<S> {
         checkers & position.color(!us)
     }
 
+    #[inline(always)]
+    fn prepare(_: &Position) {}
+
     #[inline]
-    fn gives_check(position: &Position, m: Move) -> bool {
+    fn gives_check(position: &Position, (): &(), m: Move) -> bool {
         !Self::checkers(&position.play(m)).is_empty()
     }
 }

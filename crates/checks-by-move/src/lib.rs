@@ -40,6 +40,8 @@ use lookup::{
 pub struct ByMove<A, B>(PhantomData<(A, B)>);
 
 impl<A: Attacked, B: Between> Checks for ByMove<A, B> {
+    type Prepared = ();
+
     #[inline]
     fn checkers(position: &Position) -> Bitboard {
         let us = position.side_to_move();
@@ -56,8 +58,11 @@ impl<A: Attacked, B: Between> Checks for ByMove<A, B> {
         leapers & position.color(!us) | sliders
     }
 
+    #[inline(always)]
+    fn prepare(_: &Position) {}
+
     #[inline]
-    fn gives_check(position: &Position, m: Move) -> bool {
+    fn gives_check(position: &Position, (): &(), m: Move) -> bool {
         let us = position.side_to_move();
         let king = position.king(!us);
         let Some(piece) = position.piece_on(m.from) else { return false };

@@ -35,13 +35,18 @@ use lookup::{Bitboard, Features, Identity, Move, Position, Table, Variant};
 pub struct Vbmi;
 
 impl Checks for Vbmi {
+    type Prepared = ();
+
     #[inline]
     fn checkers(position: &Position) -> Bitboard {
         lookup::dispatch!(x86::checkers(position), checks::checkers(position))
     }
 
+    #[inline(always)]
+    fn prepare(_: &Position) {}
+
     #[inline]
-    fn gives_check(position: &Position, m: Move) -> bool {
+    fn gives_check(position: &Position, (): &(), m: Move) -> bool {
         lookup::dispatch!(x86::gives_check(position, m), checks::gives_check(position, m))
     }
 }

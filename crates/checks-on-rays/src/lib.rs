@@ -35,17 +35,24 @@ use lookup::{
 pub struct OnRays<C>(PhantomData<C>);
 
 impl<C: Checks> Checks for OnRays<C> {
+    type Prepared = C::Prepared;
+
     #[inline]
     fn checkers(position: &Position) -> Bitboard {
         C::checkers(position)
     }
 
+    #[inline(always)]
+    fn prepare(position: &Position) -> C::Prepared {
+        C::prepare(position)
+    }
+
     #[inline]
-    fn gives_check(position: &Position, m: Move) -> bool {
+    fn gives_check(position: &Position, prepared: &C::Prepared, m: Move) -> bool {
         let king = position.king(!position.side_to_move());
         let met = RAYS.0[king.index()][0] & (m.from.bitboard() | m.to.bitboard());
         if !met.is_empty() || position.castles(m) || position.takes_en_passant(m) {
-            return C::gives_check(position, m);
+            return C::gives_check(position, prepared, m);
         }
         let kind = m.promotion.or(position.piece_on(m.from).map(Piece::kind));
         kind == Some(PieceKind::Knight) && LEAPS.0[king.index()].knight.contains(m.to)

@@ -55,6 +55,7 @@ macro_rules! choices {
             AttackersByteBoardVbmi = Base, attackers: attackers_byte_board_vbmi::Vbmi;
             PinsByteBoardVbmi = Base, pins: pins_byte_board_vbmi::Vbmi;
             ChecksByteBoardVbmi = Base, checks: checks_byte_board_vbmi::Vbmi;
+            ChecksPrepared = Base, checks: checks_prepared::Prepared<Magic, Rectangular>;
             IndexOneTable = Base, index: index_one_table::OneTable;
             ThreatsKoggeStoneAvx2 = Base, threats: threats_kogge_stone_avx2::KoggeStoneAvx2;
             AttackersSideMap = Mapped<Base>;

@@ -156,6 +156,7 @@ impl<L: Lookups> Search<'_, L> {
         let safety = Safety::given::<L>(position, checkers);
         let mut kept = L::Attacked::NEW;
         let seen = L::Attacked::seen(&mut kept);
+        let sight = L::Checks::prepare(position);
         let followed = self.followed(ply);
         let [first, second] = self.memory.frames[ply].killers;
         let counter = self.memory.history.counter(followed[0]);
@@ -163,7 +164,7 @@ impl<L: Lookups> Search<'_, L> {
         let (mut tried, mut quiets, mut count) = ([Packed::NONE; 48], 0, 0);
         while let Some(packed) = picker.next::<L>(self.memory, position, &safety, seen, followed) {
             let is_quiet = !moves::is_noisy(position, packed.unpacked());
-            let gives_check = L::Checks::gives_check(position, packed.unpacked());
+            let gives_check = L::Checks::gives_check(position, &sight, packed.unpacked());
             count += 1;
             let may_skip = ply > 0 && best.score > -MATES && !gives_check;
             if may_skip && outlook.skips(&mut picker, best.alpha, is_quiet, count) {
@@ -260,6 +261,7 @@ impl<L: Lookups> Search<'_, L> {
         let safety = Safety::given::<L>(position, checkers);
         let mut kept = L::Attacked::NEW;
         let seen = L::Attacked::seen(&mut kept);
+        let sight = L::Checks::prepare(position);
         let (followed, mut count) = (self.followed(ply), 0);
         while let Some(packed) = picker.next::<L>(self.memory, position, &safety, seen, followed) {
             let m = packed.unpacked();
@@ -270,7 +272,7 @@ impl<L: Lookups> Search<'_, L> {
             {
                 continue;
             }
-            let gives_check = L::Checks::gives_check(position, m);
+            let gives_check = L::Checks::gives_check(position, &sight, m);
             let next = self.make(at, packed);
             let next = at.next::<L>(&next, gives_check, picker.ends());
             let score = -self.quiesce(next, (-beta, -best.alpha));

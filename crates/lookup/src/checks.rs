@@ -6,6 +6,8 @@
 //! - A move may give check by the piece that moves, by the piece that a pawn becomes, by
 //!   the castling rook, and by a piece that it uncovers. In en passant, the captured pawn
 //!   may uncover one too.
+//! - An engine asks about several moves of a position. A variant may [find](Checks::prepare)
+//!   once what all of them need.
 //!
 //! # Example
 //!
@@ -46,8 +48,8 @@
 //! //   a b c d e f g h
 //! let position = Position::from_fen("4k3/8/8/8/8/4N3/8/K3R3 w - -")?;
 //! let to = |from, to| Move { from, to, promotion: None };
-//! assert!(Oracle::gives_check(&position, to(Square::E3, Square::G4)));
-//! assert!(!Oracle::gives_check(&position, to(Square::E1, Square::E2)));
+//! assert!(Oracle::gives_check(&position, &(), to(Square::E3, Square::G4)));
+//! assert!(!Oracle::gives_check(&position, &(), to(Square::E1, Square::E2)));
 //! # Ok::<(), lookup::FenError>(())
 //! ```
 
@@ -58,11 +60,17 @@ use core::fmt;
 
 /// A way to find checks.
 pub trait Checks: Variant {
+    /// What it finds once for all moves of a position.
+    type Prepared;
+
     /// The enemy pieces that attack the king of the side to move.
     fn checkers(position: &Position) -> Bitboard;
 
-    /// Whether a legal move attacks the enemy's king.
-    fn gives_check(position: &Position, m: Move) -> bool;
+    /// Finds it, for the moves of the side to move.
+    fn prepare(position: &Position) -> Self::Prepared;
+
+    /// Whether a legal move attacks the enemy's king; `prepared` belongs to the same position.
+    fn gives_check(position: &Position, prepared: &Self::Prepared, m: Move) -> bool;
 }
 
 /// The slow and obvious answer to [`Checks::checkers`]: asks each enemy piece.
@@ -84,6 +92,8 @@ pub fn gives_check(position: &Position, m: Move) -> bool {
 }
 
 impl Checks for Oracle {
+    type Prepared = ();
+
     fn checkers(position: &Position) -> Bitboard {
         let case = Case { position: *position, m: None };
         match Oracle::of::<Question>(&case) {
@@ -92,7 +102,9 @@ impl Checks for Oracle {
         }
     }
 
-    fn gives_check(position: &Position, m: Move) -> bool {
+    fn prepare(_: &Position) {}
+
+    fn gives_check(position: &Position, (): &(), m: Move) -> bool {
         let case = Case { position: *position, m: Some(m) };
         Oracle::of::<Question>(&case) == Answer::GivesCheck(true)
     }
@@ -257,7 +269,7 @@ impl<V: Checks> Answers<Question> for V {
     fn answer(_: &mut (), Case { position, m }: &Case) -> Answer {
         match m {
             None => Answer::Checkers(V::checkers(position)),
-            Some(m) => Answer::GivesCheck(V::gives_check(position, *m)),
+            Some(m) => Answer::GivesCheck(V::gives_check(position, &V::prepare(position), *m)),
         }
     }
 }

@@ -82,10 +82,6 @@ counting! {
     Pins {
         pinned(position: &Position, side: Color) -> Bitboard: Pins;
     }
-    Checks {
-        checkers(position: &Position) -> Bitboard: Checkers;
-        gives_check(position: &Position, m: Move) -> bool: GivesCheck;
-    }
     Legality {
         is_pseudo_legal(position: &Position, m: Move) -> bool: Legality;
     }
@@ -109,6 +105,24 @@ counting! {
     }
     Threats {
         threats(position: &Position, side: Color) -> [Bitboard; 6]: Threats;
+    }
+}
+
+impl<V: Checks> Checks for Counting<V> {
+    type Prepared = V::Prepared;
+
+    fn checkers(position: &Position) -> Bitboard {
+        count(Lookup::Checkers);
+        V::checkers(position)
+    }
+
+    fn prepare(position: &Position) -> V::Prepared {
+        V::prepare(position)
+    }
+
+    fn gives_check(position: &Position, prepared: &V::Prepared, m: Move) -> bool {
+        count(Lookup::GivesCheck);
+        V::gives_check(position, prepared, m)
     }
 }
 

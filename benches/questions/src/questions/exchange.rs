@@ -10,8 +10,8 @@
 use crate::kernel::{Answer, Null, answers};
 use crate::question::{Policy, Question};
 use crate::streams::{
-    GamePosition, LazyStream, OneOf, Source, Stream, Streams, THINGS, asked_about, asked_in, given,
-    lazily, occupancy,
+    GamePosition, OneOf, Source, Stream, Streams, THINGS, asked_about, asked_in, found_before,
+    given, occupancy,
 };
 use crate::variant::{Account, Variant, check, kernels};
 use between_difference_masks::DifferenceMasks;
@@ -194,21 +194,11 @@ fn approximate<V: Exchange + 'static>(streams: &Streams<Turn>) -> Variant
 where
     V::Prepared: Copy,
 {
-    let form = |(asked, stream): (_, LazyStream<Turn>)| {
-        let prepared = lazily(move |part| {
-            let stream = stream.part(part);
-            let query = |turn: &Turn| Prepared::new((), turn.board);
-            let found = |asked: &Asked| (*asked, V::prepare(&asked.position));
-            asked_in((
-                stream.queries.iter().map(query).collect(),
-                stream.dataset.iter().map(found).collect(),
-            ))
-        });
-        (asked, prepared)
-    };
     let (apart, others): (Vec<_>, Vec<_>) =
         streams.asked.iter().cloned().partition(|(asked, _)| asked.stream == PREPARED);
-    let prepared: Vec<_> = apart.into_iter().map(form).collect();
+    let found: fn(&Asked) -> _ = |asked| (*asked, V::prepare(&asked.position));
+    let prepared = apart.into_iter().map(|(asked, stream)| (asked, found_before(stream, found)));
+    let prepared: Vec<_> = prepared.collect();
     let mut all = kernels::<V, Turn>(&others);
     all.extend(kernels::<V, Prepared<_>>(&prepared));
     let oracle = match V::RULES {

@@ -181,6 +181,23 @@ pub(crate) fn lazily<Q: Query>(draw: impl Fn(usize) -> Stream<Q> + 'static) -> L
     Rc::new(Parts { drawn: [const { OnceCell::new() }; PARTS], draw: Box::new(draw) })
 }
 
+/// The same queries about what `find` makes of each thing, in advance.
+pub(crate) fn found_before<T, U, A>(
+    stream: LazyStream<OneOf<T, A>>,
+    find: fn(&T) -> U,
+) -> LazyStream<OneOf<U, A>>
+where
+    T: Copy + 'static,
+    U: Copy + 'static,
+    A: Copy + 'static,
+{
+    lazily(move |part| {
+        let Stream { queries, dataset } = stream.part(part);
+        let queries = queries.iter().map(|query| OneOf::new(query.asked, query.board));
+        asked_in((queries.collect(), dataset.iter().map(find).collect()))
+    })
+}
+
 /// A kind of stream and how it is made.
 #[derive(Debug)]
 pub(crate) struct Source<Q: Query> {

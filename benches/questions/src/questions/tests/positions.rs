@@ -132,16 +132,23 @@ pub(super) fn checks() {
                 "moves",
                 "whether the move that was played, and killers that are legal, give check in \
                  games, in their order",
-                |part, stream| {
-                    let asked = stream.queries.iter().map(|it| (it.board, it.asked));
-                    in_games(part, asked, |known| {
-                        let legal = |m: &Move| movegen::is_legal(&known.position, *m);
-                        candidates(known).into_iter().filter(legal).map(Some).collect()
-                    });
-                },
+                legal_candidates,
+            ),
+            (
+                "prepared",
+                "these moves again, where what is found once for a position was found before",
+                legal_candidates,
             ),
         ],
     );
+}
+
+fn legal_candidates(part: usize, stream: &Stream<checks::Check>) {
+    let asked = stream.queries.iter().map(|it| (it.board, it.asked));
+    in_games(part, asked, |known| {
+        let legal = |m: &Move| movegen::is_legal(&known.position, *m);
+        candidates(known).into_iter().filter(legal).map(Some).collect()
+    });
 }
 
 /// The moves that a search tries; where the king may castle, as its move by two squares.
