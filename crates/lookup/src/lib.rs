@@ -16,6 +16,7 @@
 //! | [`pins`] | which pieces of a side are pinned to its king? |
 //! | [`checks`] | which pieces give check, and does this move give check? |
 //! | [`legality`] | may this move be played here, apart from the safety of the king? |
+//! | [`key`] | which hash key does a position have after a move? |
 //! | [`maps`] | which pieces attack which squares, while moves are made and unmade? |
 //! | [`deltas`] | which attack relations vanish and appear with a move? |
 //! | [`deltas_kept`] | the same, where something is kept from move to move |
@@ -83,6 +84,7 @@ pub mod attackers;
 pub mod pins;
 pub mod checks;
 pub mod legality;
+pub mod key;
 pub mod targets;
 pub mod threats;
 pub mod maps;

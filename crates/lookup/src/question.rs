@@ -127,7 +127,7 @@ macro_rules! spoil_numbers {
     };
 }
 
-spoil_numbers!(i8, u8, u32);
+spoil_numbers!(i8, u8, u32, u64);
 
 impl<T: Spoil, const N: usize> Spoil for [T; N] {
     fn spoilt(&self) -> [T; N] {
