@@ -32,6 +32,7 @@ questions! {
     "pins" pins,
     "checks" checks,
     "legality" legality,
+    "key" key,
     "exchange" exchange,
     "targets" targets,
     "serialize" serialize,

@@ -18,6 +18,7 @@ pub(crate) mod deltas;
 pub(crate) mod distance;
 pub(crate) mod exchange;
 pub(crate) mod index;
+pub(crate) mod key;
 pub(crate) mod legality;
 pub(crate) mod maps;
 pub(crate) mod deltas_kept;

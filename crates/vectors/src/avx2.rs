@@ -72,3 +72,14 @@ pub fn store_words(words: &mut [u32], halves: [__m256i; 2]) {
         _mm256_maskstore_epi32(words.wrapping_add(8), _mm256_cmpgt_epi32(count, others), halves[1]);
     }
 }
+
+/// The words at four places; the last one for a place beyond it.
+#[inline]
+#[must_use]
+#[target_feature(enable = "avx2")]
+pub fn gathered<const N: usize>(words: &[u64; N], [a, b, c, d]: [i32; 4]) -> __m256i {
+    const { assert!(0 < N && N <= i32::MAX as usize) };
+    let places = _mm_min_epu32(_mm_setr_epi32(a, b, c, d), _mm_set1_epi32(N as i32 - 1));
+    // SAFETY: no place is beyond the last word.
+    unsafe { _mm256_i32gather_epi64::<8>(words.as_ptr().cast(), places) }
+}

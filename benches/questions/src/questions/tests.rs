@@ -9,8 +9,8 @@ mod positions;
 mod walks;
 
 use super::{
-    attacked, attackers, between, between_batch, deltas, deltas_kept, distance, index, legality,
-    maps, order, pins, raypass, search, serialize, sliders, xrays,
+    attacked, attackers, between, between_batch, deltas, deltas_kept, distance, index, key,
+    legality, maps, order, pins, raypass, search, serialize, sliders, xrays,
 };
 use crate::list::NAMES;
 use crate::streams::{GamePosition, Query, Source, Stream, game_positions};
@@ -70,6 +70,7 @@ questions! {
     "pins" positions::pins,
     "checks" positions::checks,
     "legality" positions::legality,
+    "key" positions::key,
     "exchange" positions::exchange,
     "targets" positions::targets,
     "serialize" positions::serialize,
@@ -108,6 +109,8 @@ fn what_an_engine_learns_last_waits() {
     assert_eq!(attack(A1).after(1), attack(B1));
     let trial = |to| legality::Trial { m: Move { from: A1, to, promotion: None }, board: 6 };
     assert_eq!(trial(C3).after(1), trial(D3));
+    let tried = |to| key::Tried { key: 5, m: Move { from: A1, to, promotion: None }, board: 6 };
+    assert_eq!(tried(C3).after(1), tried(D3));
     let relation = |to| index::Relation(Case { attacker: pawn, from: A1, victim: pawn, to });
     assert_eq!(relation(C3).after(1), relation(D3));
     let list = |first| serialize::Written { first, count: 2 };

@@ -5,7 +5,7 @@ use super::{
     sixteen_on_each_board, sliders_of, tried,
 };
 use crate::questions::attackers::{self, Target};
-use crate::questions::{checks, exchange, legality, pins, serialize, targets, threats};
+use crate::questions::{checks, exchange, key, legality, pins, serialize, targets, threats};
 use crate::streams::{GamePosition, OneOf, Stream, game_positions};
 use lookup::{Color, Move, Position, Square, movegen};
 use std::collections::BTreeSet;
@@ -196,6 +196,68 @@ pub(super) fn legality() {
             ),
         ],
     );
+}
+
+pub(super) fn key() {
+    check(
+        key::STREAMS,
+        &[
+            (
+                "positions",
+                "after the move that was played in games, in their order",
+                |part, stream| {
+                    keys_before(stream);
+                    each_once(part, &stream.dataset[..], stream.queries.iter().map(|it| it.board));
+                    let asked = stream.queries.iter().map(|query| (query.board, query.m));
+                    in_games(part, asked, |known| candidates(known)[..1].to_vec());
+                },
+            ),
+            ("captures", "after each legal capture in games, in their order", |part, stream| {
+                keys_before(stream);
+                let asked = stream.queries.iter().map(|query| (query.board, query.m));
+                let mut asked: Vec<_> = asked.collect();
+                asked.sort_unstable();
+                in_games(part, asked.into_iter(), |known| {
+                    let position = &known.position;
+                    let count = |it: &Position| it.occupied().0.count_ones();
+                    let takes = |m: &Move| count(&position.play(*m)) < count(position);
+                    let mut captures: Vec<_> =
+                        movegen::legal_moves(position).filter(takes).collect();
+                    captures.sort_unstable();
+                    captures
+                });
+            }),
+            (
+                "uniform",
+                "after any pseudo-legal move in one of 1024 positions with pieces placed at random",
+                |_, stream| {
+                    keys_before(stream);
+                    any_of_1024(&stream.dataset[..], stream.queries.iter().map(|it| it.board));
+                    let (mut first, mut last, mut expected) = (0.0, 0.0, 0.0);
+                    for &key::Tried { m, board, .. } in stream.queries.iter().step_by(4) {
+                        let position = &stream.dataset[usize::from(board)];
+                        let moves: Vec<_> = movegen::pseudo_legal_moves(position).collect();
+                        assert!(moves.contains(&m), "{m} in {position}");
+                        first += f64::from(u8::from(moves.first() == Some(&m)));
+                        last += f64::from(u8::from(moves.last() == Some(&m)));
+                        expected += 1.0 / moves.len() as f64;
+                    }
+                    for found in [first, last] {
+                        assert!((found - expected).abs() < 0.25 * expected, "{found}, {expected}");
+                    }
+                },
+            ),
+        ],
+    );
+}
+
+/// Each move comes with the key of its position.
+#[track_caller]
+fn keys_before(stream: &Stream<key::Tried>) {
+    for query in stream.queries.iter().step_by(3) {
+        let position = &stream.dataset[usize::from(query.board)];
+        assert_eq!(query.key, lookup::key::of(lookup::key::word, position), "{position}");
+    }
 }
 
 pub(super) fn exchange() {
