@@ -18,6 +18,7 @@
 //! | [`legality`] | may this move be played here, apart from the safety of the king? |
 //! | [`key`] | which hash key does a position have after a move? |
 //! | [`maps`] | which pieces attack which squares, while moves are made and unmade? |
+//! | [`occupant`] | which piece stands on a square, while moves are made and unmade? |
 //! | [`deltas`] | which attack relations vanish and appear with a move? |
 //! | [`deltas_kept`] | the same, where something is kept from move to move |
 //! | [`index`] | which row of a network's weights belongs to an attack relation? |
@@ -88,6 +89,7 @@ pub mod key;
 pub mod targets;
 pub mod threats;
 pub mod maps;
+pub mod occupant;
 pub mod deltas;
 pub mod deltas_kept;
 pub mod serialize;
