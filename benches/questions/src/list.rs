@@ -39,6 +39,7 @@ questions! {
     "order" order,
     "threats" threats,
     "maps" maps,
+    "occupant" occupant,
     "deltas" deltas,
     "deltas-kept" deltas_kept,
     "index" index,

@@ -21,6 +21,7 @@ pub(crate) mod index;
 pub(crate) mod key;
 pub(crate) mod legality;
 pub(crate) mod maps;
+pub(crate) mod occupant;
 pub(crate) mod deltas_kept;
 #[cfg(any(feature = "all", feature = "order"))]
 pub(crate) mod order;

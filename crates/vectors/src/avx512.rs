@@ -21,6 +21,15 @@ pub fn loaded(bytes: &[u8; 64]) -> __m512i {
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }
 
+/// A vector of these sets.
+#[inline]
+#[must_use]
+#[target_feature(enable = "avx512f")]
+pub fn loaded_sets(sets: &[Bitboard; 8]) -> __m512i {
+    // SAFETY: there are eight words of eight bytes.
+    unsafe { _mm512_loadu_si512(sets.as_ptr().cast()) }
+}
+
 /// Writes the first words of 32 bits, 16 at most.
 #[inline]
 #[target_feature(enable = "avx512f")]

@@ -10,7 +10,7 @@ mod walks;
 
 use super::{
     attacked, attackers, between, between_batch, deltas, deltas_kept, distance, index, key,
-    legality, maps, order, pins, raypass, search, serialize, sliders, xrays,
+    legality, maps, occupant, order, pins, raypass, search, serialize, sliders, xrays,
 };
 use crate::list::NAMES;
 use crate::streams::{GamePosition, Query, Source, Stream, game_positions};
@@ -77,6 +77,7 @@ questions! {
     "order" lists::order,
     "threats" positions::threats,
     "maps" walks::maps,
+    "occupant" walks::occupant,
     "deltas" walks::deltas,
     "deltas-kept" walks::deltas_kept,
     "index" boards::index,
@@ -124,6 +125,9 @@ fn what_an_engine_learns_last_waits() {
     let step = maps::Step { number: 6, asked: 8 };
     assert_eq!(step.after(1), step);
     assert_eq!(step.asking(0), maps::Step { number: 6, asked: 0 });
+    let visit = occupant::Visit { number: 6, asked: 8 };
+    assert_eq!(visit.after(1), visit);
+    assert_eq!(visit.asking(0), occupant::Visit { number: 6, asked: 0 });
     let following = deltas_kept::Following { number: 6 };
     assert_eq!(following.after(1), following);
     let node = search::Node { root: 3 };

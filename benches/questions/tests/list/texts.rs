@@ -124,6 +124,13 @@ fn what_variants_keep_is_told() {
     // 32 rows and squares of 64 bits, or 8 ranks of 32 bytes; 64 numbers, and those that are free.
     assert_eq!(kept("maps-piece-rows+sliders-magic"), Some(2 * 32 * 8 + 64 + 64));
     assert_eq!(kept("maps-rank-matrix+sliders-magic"), Some(8 * 32 + 64 + 64));
+    // Sets of 64 bits by kind and color, alone, and with a byte or four bits for each square.
+    assert_eq!(kept("occupant-scan"), Some(8 * 8));
+    assert_eq!(kept("occupant-mailbox"), Some(8 * 8 + 64));
+    assert_eq!(kept("occupant-nibbles"), Some(8 * 8 + 32));
+    assert_eq!(kept("occupant-quad"), Some(4 * 8));
+    assert_eq!(kept("occupant-twelve-sets"), Some(12 * 8));
+    assert_eq!(kept("occupant-avx512"), Some(8 * 8));
     assert_eq!(kept("deltas-kept-none+deltas-rays"), Some(0));
     assert_eq!(kept("deltas-kept-maps+maps-classical+sliders-hyperbola"), Some(2 * 64 * 8));
 }

@@ -1,10 +1,11 @@
 //! Streams of plies that are made and unmade, of moves, and of programs.
 
-use super::{POSITIONS, check, count_in, even, same};
+use super::{POSITIONS, check, count_in, even, same, share};
 use crate::questions::maps::{self, Ply, Step, Walk};
-use crate::questions::{deltas, deltas_kept, perft, search};
+use crate::questions::{deltas, deltas_kept, occupant, perft, search};
 use crate::streams::{GamePosition, Stream, game_positions, games};
-use lookup::{Color, PieceKind, Position, movegen};
+use lookup::occupant::Change;
+use lookup::{Color, PieceKind, Position, Square, movegen};
 use std::collections::HashSet;
 
 /// Whether a position is of a phase, by the letters of its pieces.
@@ -101,6 +102,66 @@ pub(super) fn maps() {
             ("pawn-ending", "the same with kings and pawns alone", |_, stream| {
                 asked(stream, PAWNS);
             }),
+        ],
+    );
+}
+
+/// The same with 6 squares after each ply, most of them pieces'. The changes lead from position to
+/// position.
+fn visited(stream: &Stream<occupant::Visit>, is_of: IsOf) {
+    same(stream.queries.iter().map(|step| usize::from(step.number)), 0..POSITIONS);
+    assert!(stream.queries.iter().all(|step| step.asked == 6));
+    let walk = &stream.dataset.walk;
+    self::walk(walk, is_of);
+    let (mut empty, mut lowest, mut expected) = (Vec::new(), 0.0, 0.0);
+    for number in 0..POSITIONS as u16 {
+        let ply = walk.ply(number);
+        let (before, after) = walk.around(ply);
+        let [from, to] = if ply.is_made { [before, after] } else { [after, before] };
+        let list = |position: &Position| Square::ALL.map(|square| position.piece_on(square));
+        let mut squares = list(from);
+        let changes = stream.dataset.changes[usize::from(number)];
+        assert!(changes[0].is_some() && changes.is_sorted_by_key(|change| change.is_none()));
+        for change in changes.into_iter().flatten() {
+            let (taken, put) = match change {
+                Change::Put(piece, at) => (None, Some((piece, at))),
+                Change::Remove(piece, at) => (Some((piece, at)), None),
+                Change::Move(piece, from, to) => (Some((piece, from)), Some((piece, to))),
+            };
+            if let Some((piece, at)) = taken {
+                assert_eq!(squares[at.index()].take(), Some(piece), "{change:?} in {from}");
+            }
+            if let Some((piece, at)) = put {
+                assert_eq!(squares[at.index()].replace(piece), None, "{change:?} in {from}");
+            }
+        }
+        assert_eq!(squares, list(to), "{changes:?} in {from}");
+        let (asked, all) = (&stream.dataset.squares[usize::from(number)], to.occupied());
+        assert_eq!(asked.len(), 10);
+        empty.extend(asked.iter().map(|square| !all.contains(*square)));
+        lowest += asked.iter().filter(|square| **square == all.first()).count() as f64;
+        expected += 10.0 * 23.0 / 24.0 / f64::from(all.0.count_ones());
+    }
+    share(1.0 / 24.0, empty);
+    assert!((lowest - expected).abs() < 0.1 * expected, "{lowest}, {expected}");
+}
+
+pub(super) fn occupant() {
+    check(
+        occupant::STREAMS,
+        &[
+            (
+                "middlegame",
+                "plies of games made and unmade with 17 to 27 pieces, and 6 squares after each, \
+                 of which one of 24 is empty",
+                |_, stream| visited(stream, MIDDLEGAME),
+            ),
+            ("opening", "the same with 28 pieces or more", |_, stream| visited(stream, OPENING)),
+            (
+                "late-middlegame",
+                "the same with 16 pieces or fewer, some of them rooks, bishops or knights",
+                |_, stream| visited(stream, LATE_MIDDLEGAME),
+            ),
         ],
     );
 }
