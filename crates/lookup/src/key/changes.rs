@@ -43,7 +43,7 @@ pub fn files(position: &Position, piece: Piece, m: Move) -> [Option<u8>; 2] {
 }
 
 /// The exclusive or of all words that change with a move: those of pieces by `word`, the others by
-/// their places among the [`rights`].
+/// their places among the [rights](super::rights).
 #[inline(always)]
 #[must_use]
 pub fn change(
