@@ -245,6 +245,7 @@ fn visits(phase: Phase, part: usize) -> Stream<Visit> {
 mod tests {
     use super::*;
     use occupant_scan::Scan;
+    use std::cell::Cell;
 
     #[test]
     fn every_square_has_a_place_of_its_own_in_a_sum() {
@@ -258,6 +259,24 @@ mod tests {
         };
         for answers in [[1, 2], [2, 1], [0, 3], [11, 12]] {
             assert_eq!(sum(answers), expected(answers));
+        }
+    }
+
+    #[test]
+    fn as_many_squares_are_asked_about_as_a_query_says() {
+        let streams = Streams::of(STREAMS).asking(QUESTIONS);
+        assert_eq!(streams.asked.len(), 3 * 7);
+        for (asked, stream) in streams.asked.iter().filter(|(it, _)| it.stream == "middlegame") {
+            let Stream { queries, dataset } = stream.part(0);
+            assert_eq!(queries.len(), 4096);
+            for &query in queries.iter().step_by(99) {
+                let times = Cell::new(0);
+                sum_up(query, dataset, |square| {
+                    times.set(times.get() + 1);
+                    square as u64
+                });
+                assert_eq!(times.get(), asked.questions.unwrap_or(6), "{asked:?}");
+            }
         }
     }
 
