@@ -23,6 +23,7 @@
 //! | [`deltas_kept`] | the same, where something is kept from move to move |
 //! | [`index`] | which row of a network's weights belongs to an attack relation? |
 //! | [`exchange`] | what does the side to move win by capturing on a square? |
+//! | [`threshold`] | does this move win at least so much, by static exchange evaluation? |
 //! | [`distance`] | how many king moves lie between two squares? |
 //! | [`targets`] | where can each piece of the side to move go? |
 //! | [`serialize`] | which moves does a set of targets stand for, one by one? |
@@ -95,6 +96,7 @@ pub mod deltas_kept;
 pub mod serialize;
 pub mod order;
 pub mod exchange;
+pub mod threshold;
 #[cfg(test)]
 mod faulty;
 

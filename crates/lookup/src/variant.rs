@@ -81,6 +81,12 @@ impl Base {
         const { &All::<V>::PLACES }.split_at(1 + V::BASES.len()).0
     }
 
+    /// Two variants and those that they ask, for one that takes both as type parameters.
+    #[must_use]
+    pub const fn both<A: Variant, B: Variant>() -> &'static [Base] {
+        const { &Both::<A, B>::PLACES }.split_at(2 + A::BASES.len() + B::BASES.len()).0
+    }
+
     /// A base of this variant, without those that it asks.
     #[must_use]
     pub const fn of<V: Variant>() -> Base {
@@ -96,6 +102,21 @@ impl<V: Variant> All<V> {
         let (mut places, mut i) = ([Base::of::<V>(); 4], 0);
         while i < V::BASES.len() {
             places[i + 1] = V::BASES[i];
+            i += 1;
+        }
+        places
+    };
+}
+
+/// Places for two variants and those that they ask, with the same limit.
+struct Both<A, B>(PhantomData<(A, B)>);
+
+impl<A: Variant, B: Variant> Both<A, B> {
+    const PLACES: [Base; 4] = {
+        let (first, second) = (Base::all::<A>(), Base::all::<B>());
+        let (mut places, mut i) = ([Base::of::<A>(); 4], 0);
+        while i < first.len() + second.len() {
+            places[i] = if i < first.len() { first[i] } else { second[i - first.len()] };
             i += 1;
         }
         places
