@@ -34,6 +34,7 @@ questions! {
     "legality" legality,
     "key" key,
     "exchange" exchange,
+    "threshold" threshold,
     "targets" targets,
     "serialize" serialize,
     "order" order,

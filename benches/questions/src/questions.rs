@@ -34,6 +34,8 @@ pub(crate) mod search;
 pub(crate) mod serialize;
 pub(crate) mod sliders;
 pub(crate) mod targets;
+#[cfg(any(feature = "all", feature = "threshold"))]
+pub(crate) mod threshold;
 pub(crate) mod threats;
 pub(crate) mod xrays;
 #[cfg(test)]

@@ -7,6 +7,8 @@ mod games;
 mod positions;
 #[cfg(any(feature = "all", feature = "order"))]
 pub(crate) mod recorded;
+#[cfg(any(feature = "all", feature = "threshold"))]
+pub(crate) mod captured;
 
 pub use epd::{BAD_LINES, FILE, environment, places};
 #[cfg(test)]
@@ -15,6 +17,8 @@ pub(crate) use games::{GamePosition, games, own, piece, shipped, square};
 pub(crate) use phase::Phase;
 pub use positions::check;
 pub(crate) use positions::{asked_about, asked_in_each, asked_in_turn, game_positions, given};
+#[cfg(any(feature = "all", feature = "threshold"))]
+pub(crate) use query::PLACED;
 pub(crate) use query::{
     ALIGNED, ANCHOR, LazyStream, OneOf, Query, Source, SquareOf, Squares, Stream, Streams, THINGS,
     aligned_pair, anchored, any_pair, any_square, asked_in, check_sources, drawn, drawn_on_boards,

@@ -6,11 +6,11 @@ mod boards;
 mod lists;
 mod pairs;
 mod positions;
+mod trials;
 mod walks;
 
 use super::{
-    attacked, attackers, between, between_batch, deltas, deltas_kept, distance, index, key,
-    legality, maps, occupant, order, pins, raypass, search, serialize, sliders, xrays,
+    attacked, attackers, between, between_batch, deltas, deltas_kept, distance, index, key, legality, maps, occupant, order, pins, raypass, search, serialize, sliders, threshold, xrays,
 };
 use crate::list::NAMES;
 use crate::streams::{GamePosition, Query, Source, Stream, game_positions};
@@ -72,6 +72,7 @@ questions! {
     "legality" positions::legality,
     "key" positions::key,
     "exchange" positions::exchange,
+    "threshold" trials::threshold,
     "targets" positions::targets,
     "serialize" positions::serialize,
     "order" lists::order,
@@ -118,6 +119,8 @@ fn what_an_engine_learns_last_waits() {
     assert_eq!(list(6).after(1), list(7));
     let m = Move { from: A1, to: C3, promotion: None };
     assert_eq!(order::Ordered { list: 6 }.after(1), order::Ordered { list: 7 });
+    let turn = |board| <threshold::Turn>::new(board, 3, 2);
+    assert_eq!(turn(6).after(1), turn(7));
     let made = |before, after| deltas::Made { m, before, after };
     assert_eq!(made(6, 8).after(1), made(7, 9));
     // Nothing waits for a batch, for kept state or for a program.

@@ -296,7 +296,7 @@ pub(crate) fn drawn<Q: Query<Dataset = [Position; THINGS]>>(
 }
 
 /// Positions of a part with pieces placed at random.
-const PLACED: usize = 1024;
+pub(crate) const PLACED: usize = 1024;
 
 /// The first [`PLACED`] of a part, in one place for all streams.
 pub(crate) fn placed_in(part: usize) -> Rc<[Position; THINGS]> {

@@ -23,7 +23,7 @@ fn in_games<T: PartialEq + std::fmt::Debug>(
 }
 
 /// Any of 1024 positions with pieces placed at random.
-fn any_of_1024(positions: &[Position], boards: impl Iterator<Item = u16> + Clone) {
+pub(super) fn any_of_1024(positions: &[Position], boards: impl Iterator<Item = u16> + Clone) {
     assert_eq!(boards.clone().count(), DRAWN);
     even(1024, boards.clone().map(usize::from));
     let mut in_a_row = boards.clone().zip(boards.skip(1));
