@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`between`] | which squares lie strictly between two squares? |
 //! | [`raypass`] | which squares lie behind a square as seen from another? |
+//! | [`collinear`] | do three squares lie on one line? |
 //! | [`attacked`] | does this piece on this square attack that square? |
 //! | [`sliders`] | which squares does a rook, a bishop or a queen attack from here? |
 //! | [`xrays`] | which squares does a rook or a bishop attack through a blocker? |
@@ -74,6 +75,7 @@ mod position;
 mod leaps;
 pub mod between;
 pub mod raypass;
+pub mod collinear;
 pub mod distance;
 pub mod sliders;
 pub mod xrays;

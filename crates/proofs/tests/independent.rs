@@ -4,7 +4,7 @@ use cozy_chess::{BitBoard, Board, Square as Cozy, util};
 use lookup::sliders::{self, Slider};
 use lookup::{
     Bitboard, Color, Extent, Pair, Piece, PieceKind, Position, Question, Square, attacked, between,
-    checks, index, movegen, pins, raypass, threats, xrays,
+    checks, collinear, index, movegen, pins, raypass, threats, xrays,
 };
 use proofs::{PUBLISHED, positions};
 use std::collections::BTreeMap;
@@ -87,6 +87,14 @@ fn raypass_agrees_on_all_pairs() {
         let queen = |occupied| cozy_attacks(Piece::WhiteQueen, a, occupied);
         let hidden = queen(Bitboard::EMPTY) & !queen(b.bitboard());
         assert_eq!(raypass::oracle(a, b), hidden, "behind {b} as seen from {a}");
+    }
+}
+
+#[test]
+fn collinear_agrees_on_all_triples() {
+    for collinear::Triple { a, b, c } in collinear::Question::cases(Extent::Full) {
+        let theirs = cozy_chess::get_line_rays(cozy(a), cozy(b)).has(cozy(c));
+        assert_eq!(collinear::oracle(a, b, c), theirs, "{c} on the line through {a} and {b}");
     }
 }
 
