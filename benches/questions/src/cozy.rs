@@ -1,7 +1,7 @@
 //! `cozy-chess`, a library for move generation in Rust.
 //!
-//! It looks up the squares in between in a table of all pairs. Sliders use magic numbers, with one
-//! table for rooks and bishops; each other piece has its own table.
+//! It looks up the squares in between, and whole lines, in tables of all pairs. Sliders use magic
+//! numbers, with one table for rooks and bishops; each other piece has its own table.
 //!
 //! It runs through its public functions, beside the variants. Its tables are private; their sizes
 //! come from the types in its source.
@@ -13,6 +13,7 @@
 use cozy_chess::{BitBoard, Square as Theirs};
 use lookup::attacked::Attacked;
 use lookup::between::Between;
+use lookup::collinear::Collinear;
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, Color, Identity, Piece, PieceKind, Square, Table};
 use std::marker::PhantomData;
@@ -20,6 +21,10 @@ use std::marker::PhantomData;
 /// The squares in between.
 #[derive(Clone, Copy, Debug)]
 pub struct InBetween;
+
+/// The lines through two squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines;
 
 /// The attacks of sliders.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +38,20 @@ impl Between for InBetween {
     #[inline]
     fn between(a: Square, b: Square) -> Bitboard {
         Bitboard(cozy_chess::get_between_rays(theirs(a), theirs(b)).0)
+    }
+}
+
+impl Collinear for Lines {
+    type Line = BitBoard;
+
+    #[inline]
+    fn line(a: Square, b: Square) -> BitBoard {
+        cozy_chess::get_line_rays(theirs(a), theirs(b))
+    }
+
+    #[inline]
+    fn holds(line: BitBoard, c: Square) -> bool {
+        line.has(theirs(c))
     }
 }
 
@@ -85,6 +104,11 @@ const IDENTITY: Identity = Identity {
 };
 
 impl lookup::Variant for InBetween {
+    const IDENTITY: Identity = IDENTITY;
+    const TABLES: &'static [&'static dyn Table] = &[&Private::<[[u64; 64]; 64]>::TABLE];
+}
+
+impl lookup::Variant for Lines {
     const IDENTITY: Identity = IDENTITY;
     const TABLES: &'static [&'static dyn Table] = &[&Private::<[[u64; 64]; 64]>::TABLE];
 }

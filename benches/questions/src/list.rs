@@ -24,6 +24,7 @@ questions! {
     "between" between,
     "between-batch" between_batch,
     "raypass" raypass,
+    "collinear" collinear,
     "distance" distance,
     "attacked" attacked,
     "sliders" sliders,

@@ -14,6 +14,7 @@ pub(crate) mod attackers;
 pub(crate) mod between;
 pub(crate) mod between_batch;
 pub(crate) mod checks;
+pub(crate) mod collinear;
 pub(crate) mod deltas;
 pub(crate) mod distance;
 pub(crate) mod exchange;

@@ -48,7 +48,9 @@ fn cases<'a>(question: &'a Question, artefact: &Artefact, own: &[&str]) -> Vec<C
                 // A table that fits a register may become constants of instructions. The place of a
                 // library's tables is unknown.
                 let has_table = variant.tables().iter().any(|table| size_of_val(*table) > 64);
-                assert!(!has_table || template.moves_a_table(), "{variant:?}");
+                // A line that the caller keeps is tested without its table.
+                let reads = (question.name, stream) != ("collinear", "kept");
+                assert!(!(has_table && reads) || template.moves_a_table(), "{variant:?}");
                 let sum = workload.sum(0, QUERIES);
                 cases.push(Case { variant, form, workload, template, sum });
             }

@@ -10,7 +10,9 @@ mod trials;
 mod walks;
 
 use super::{
-    attacked, attackers, between, between_batch, deltas, deltas_kept, distance, index, key, legality, maps, occupant, order, pins, raypass, search, serialize, sliders, threshold, xrays,
+    attacked, attackers, between, between_batch, collinear, deltas, deltas_kept, distance, index,
+    key, legality, maps, occupant, order, pins, raypass, search, serialize, sliders, threshold,
+    xrays,
 };
 use crate::list::NAMES;
 use crate::streams::{GamePosition, Query, Source, Stream, game_positions};
@@ -62,6 +64,7 @@ questions! {
     "between" pairs::between,
     "between-batch" pairs::between_batch,
     "raypass" pairs::raypass,
+    "collinear" pairs::collinear,
     "distance" pairs::distance,
     "attacked" boards::attacked,
     "sliders" boards::sliders,
@@ -101,6 +104,8 @@ fn what_an_engine_learns_last_waits() {
     assert_eq!(pair(between::Pair::new(A1, C3).after(1)), (A1, D3));
     let ray = raypass::Ray::new(A1, C3).after(1);
     assert_eq!((ray.a, ray.b), (B1, C3));
+    let three = |c| collinear::Three { a: A1, b: B1, c };
+    assert_eq!(three(C3).after(1), three(D3));
     let way = distance::Way::new(A1, C3).after(1);
     assert_eq!((way.a, way.b), (A1, D3));
     let asked = attackers::Target::new(A1, Some(Color::White), 6).after(1);

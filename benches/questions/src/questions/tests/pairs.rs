@@ -1,10 +1,10 @@
-//! Streams of pairs of squares.
+//! Streams of pairs of squares, and of three.
 
 use super::{DRAWN, apart, check, even, own, same, share, slides, tried};
-use crate::questions::{between, between_batch, distance, raypass};
+use crate::questions::{between, between_batch, collinear, distance, raypass};
 use crate::streams::{GamePosition, Squares, Stream, game_positions};
 use lookup::sliders::{self, Slider};
-use lookup::{Bitboard, PieceKind, Square, checks};
+use lookup::{Bitboard, Color, Move, PieceKind, Position, Square, checks, movegen};
 
 type Pair = (Square, Square);
 
@@ -204,4 +204,84 @@ fn kings_and_others(known: &GamePosition) -> Vec<Pair> {
     let all = || position.occupied().squares();
     let of = |king: Square| all().filter(move |other| *other != king).map(move |it| (king, it));
     of(position.king(us)).chain(of(position.king(!us))).collect()
+}
+
+type Triple = (Square, Square, Square);
+
+fn triples(stream: &Stream<collinear::Three>) -> Vec<Triple> {
+    stream.queries.iter().map(|three| (three.a, three.b, three.c)).collect()
+}
+
+pub(super) fn collinear() {
+    let in_games: fn(usize, &Stream<collinear::Three>) = |part, stream| {
+        same(triples(stream), game_positions(part).iter().flat_map(kings_and_blockers));
+    };
+    check(
+        collinear::STREAMS,
+        &[
+            (
+                "positions",
+                "a king, a piece of either side that alone keeps an enemy slider from it, and \
+                 where that piece goes, in games, in their order",
+                in_games,
+            ),
+            ("kept", "the same, where the line of king and piece was found before", in_games),
+            ("uniform", "any three squares", |_, stream| {
+                let triples = triples(stream);
+                any(&triples.iter().map(|(a, b, _)| (*a, *b)).collect::<Vec<_>>());
+                any(&triples.iter().map(|(_, b, c)| (*b, *c)).collect::<Vec<_>>());
+                share(1.0 / 64.0, triples.iter().map(|(a, _, c)| a == c));
+            }),
+        ],
+    );
+}
+
+/// Pieces without which a slider would attack a king that it does not attack now: first the king of
+/// the side to move, then the other. Each with its king and the squares that it moves to, pinned or
+/// not, in its side's turn.
+fn kings_and_blockers(known: &GamePosition) -> Vec<Triple> {
+    let position = &known.position;
+    let us = position.side_to_move();
+    let mut triples = Vec::new();
+    for side in [us, if us == Color::White { Color::Black } else { Color::White }] {
+        let king = position.king(side);
+        let sees =
+            |gone: Bitboard| sliders_that_attack(position, side, !gone & position.occupied());
+        for piece in position.occupied().squares().filter(|&piece| piece != king) {
+            if !(sees(piece.bitboard()) & !sees(Bitboard::EMPTY)).is_empty() {
+                triples.extend(moves_to(position, piece).into_iter().map(|to| (king, piece, to)));
+            }
+        }
+    }
+    triples
+}
+
+/// The squares that a piece moves to when it is its side's turn, without castling and en passant.
+fn moves_to(position: &Position, piece: Square) -> Vec<Square> {
+    let is_own = position.color(position.side_to_move()).contains(piece);
+    let position = if is_own { *position } else { position.pass() };
+    let moves = movegen::pseudo_legal_moves(&position);
+    let moves = moves.filter(|m: &Move| {
+        m.from == piece && !position.castles(*m) && !position.takes_en_passant(*m)
+    });
+    let mut targets: Vec<_> = moves.map(|m| m.to).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    targets
+}
+
+/// The enemy sliders that attack the king of a side where these squares are occupied.
+fn sliders_that_attack(position: &Position, side: Color, occupied: Bitboard) -> Bitboard {
+    let king = position.king(side);
+    let attacks = |slider: &Square| {
+        let piece = position.piece_on(*slider).filter(|piece| piece.color() != side);
+        let kind = match piece.map(|piece| piece.kind()) {
+            Some(PieceKind::Rook) => Slider::Rook,
+            Some(PieceKind::Bishop) => Slider::Bishop,
+            Some(PieceKind::Queen) => Slider::Queen,
+            _ => return false,
+        };
+        sliders::oracle(kind, *slider, occupied).contains(king)
+    };
+    occupied.squares().filter(attacks).collect()
 }
