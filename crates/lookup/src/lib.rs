@@ -18,6 +18,7 @@
 //! | [`checks`] | which pieces give check, and does this move give check? |
 //! | [`legality`] | may this move be played here, apart from the safety of the king? |
 //! | [`key`] | which hash key does a position have after a move? |
+//! | [`upcoming`] | does one reversible move make the difference between two positions? |
 //! | [`maps`] | which pieces attack which squares, while moves are made and unmade? |
 //! | [`occupant`] | which piece stands on a square, while moves are made and unmade? |
 //! | [`deltas`] | which attack relations vanish and appear with a move? |
@@ -89,6 +90,7 @@ pub mod pins;
 pub mod checks;
 pub mod legality;
 pub mod key;
+pub mod upcoming;
 pub mod targets;
 pub mod threats;
 pub mod maps;

@@ -4,7 +4,7 @@ use cozy_chess::{BitBoard, Board, Square as Cozy, util};
 use lookup::sliders::{self, Slider};
 use lookup::{
     Bitboard, Color, Extent, Pair, Piece, PieceKind, Position, Question, Square, attacked, between,
-    checks, collinear, index, movegen, pins, raypass, threats, xrays,
+    checks, collinear, index, movegen, pins, raypass, threats, upcoming, xrays,
 };
 use proofs::{PUBLISHED, positions};
 use std::collections::BTreeMap;
@@ -95,6 +95,20 @@ fn collinear_agrees_on_all_triples() {
     for collinear::Triple { a, b, c } in collinear::Question::cases(Extent::Full) {
         let theirs = cozy_chess::get_line_rays(cozy(a), cozy(b)).has(cozy(c));
         assert_eq!(collinear::oracle(a, b, c), theirs, "{c} on the line through {a} and {b}");
+    }
+}
+
+/// A piece goes where they say that it does.
+#[test]
+fn upcoming_agrees_on_all_squares() {
+    let occupied = Bitboard(0x1084_2100_0810_4122);
+    for (piece, Pair { a, b }) in
+        Piece::ALL.into_iter().flat_map(|p| Pair::all().map(move |it| (p, it)))
+    {
+        let difference = upcoming::keys::difference(piece, Pair { a, b });
+        let goes = piece.kind() != PieceKind::Pawn && cozy_attacks(piece, a, occupied).contains(b);
+        let expected = goes.then(|| Pair { a: a.min(b), b: a.max(b) });
+        assert_eq!(upcoming::oracle(difference, occupied), expected, "{piece} from {a} to {b}");
     }
 }
 
