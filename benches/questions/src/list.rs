@@ -34,6 +34,7 @@ questions! {
     "checks" checks,
     "legality" legality,
     "key" key,
+    "upcoming" upcoming,
     "exchange" exchange,
     "threshold" threshold,
     "targets" targets,

@@ -38,6 +38,7 @@ pub(crate) mod targets;
 #[cfg(any(feature = "all", feature = "threshold"))]
 pub(crate) mod threshold;
 pub(crate) mod threats;
+pub(crate) mod upcoming;
 pub(crate) mod xrays;
 #[cfg(test)]
 mod tests;

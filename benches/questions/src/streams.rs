@@ -11,9 +11,7 @@ pub(crate) mod recorded;
 pub(crate) mod captured;
 
 pub use epd::{BAD_LINES, FILE, environment, places};
-#[cfg(test)]
-pub(crate) use games::Played;
-pub(crate) use games::{GamePosition, games, own, piece, shipped, square};
+pub(crate) use games::{GamePosition, Played, games, own, piece, shipped, square};
 pub(crate) use phase::Phase;
 pub use positions::check;
 pub(crate) use positions::{asked_about, asked_in_each, asked_in_turn, game_positions, given};

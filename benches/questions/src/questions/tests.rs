@@ -12,12 +12,12 @@ mod walks;
 use super::{
     attacked, attackers, between, between_batch, collinear, deltas, deltas_kept, distance, index,
     key, legality, maps, occupant, order, pins, raypass, search, serialize, sliders, threshold,
-    xrays,
+    upcoming, xrays,
 };
 use crate::list::NAMES;
 use crate::streams::{GamePosition, Query, Source, Stream, game_positions};
 use lookup::index::Case;
-use lookup::{Color, Move, Piece, PieceKind, Position, Square};
+use lookup::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
 use std::fmt::Debug;
 
 /// Counts the queries of a part.
@@ -74,6 +74,7 @@ questions! {
     "checks" positions::checks,
     "legality" positions::legality,
     "key" positions::key,
+    "upcoming" walks::upcoming,
     "exchange" positions::exchange,
     "threshold" trials::threshold,
     "targets" positions::targets,
@@ -120,6 +121,8 @@ fn what_an_engine_learns_last_waits() {
     assert_eq!(tried(C3).after(1), tried(D3));
     let relation = |to| index::Relation(Case { attacker: pawn, from: A1, victim: pawn, to });
     assert_eq!(relation(C3).after(1), relation(D3));
+    let two = |difference| upcoming::Apart { difference, occupied: Bitboard(6) };
+    assert_eq!(two(8).after(1), two(9));
     let list = |first| serialize::Written { first, count: 2 };
     assert_eq!(list(6).after(1), list(7));
     let m = Move { from: A1, to: C3, promotion: None };

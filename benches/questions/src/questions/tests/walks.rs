@@ -1,10 +1,11 @@
-//! Streams of plies that are made and unmade, of moves, and of programs.
+//! Streams of plies that are made and unmade, of moves, of what lies before, and of programs.
 
-use super::{POSITIONS, check, count_in, even, same, share};
+use super::{DRAWN, POSITIONS, check, count_in, even, placed, same, share};
 use crate::questions::maps::{self, Ply, Step, Walk};
-use crate::questions::{deltas, deltas_kept, occupant, perft, search};
-use crate::streams::{GamePosition, Stream, game_positions, games};
+use crate::questions::{deltas, deltas_kept, occupant, perft, search, upcoming};
+use crate::streams::{GamePosition, Stream, game_positions, games, placed_in};
 use lookup::occupant::Change;
+use lookup::upcoming::keys;
 use lookup::{Color, PieceKind, Position, Square, movegen};
 use std::collections::HashSet;
 
@@ -243,6 +244,82 @@ fn all_moves(part: usize, stream: &Stream<deltas::Made>) {
     assert!(short <= 2 && all > 20, "{depths:?}");
     let mean = chosen.iter().sum::<f64>() / chosen.len() as f64;
     assert!((0.3..0.7).contains(&mean), "any of the moves: {mean}");
+}
+
+pub(super) fn upcoming() {
+    check(
+        upcoming::STREAMS,
+        &[
+            (
+                "positions",
+                "each position of games with those 3, 5 and more plies before it that only \
+                 reversible moves lie between, in their order",
+                |part, stream| {
+                    let asked = stream.queries.iter().map(|it| (it.difference, it.occupied));
+                    same(
+                        asked,
+                        games(game_positions(part)).iter().flat_map(|game| {
+                            let positions = game.iter().map(|ply| ply.position).collect::<Vec<_>>();
+                            (0..game.len()).flat_map(move |now| led_back(&positions[..=now]))
+                        }),
+                    );
+                },
+            ),
+            (
+                "uniform",
+                "any reversible move or any number, in one of 1024 positions with pieces placed at \
+                 random",
+                |part, stream| {
+                    let queries = &stream.queries;
+                    assert_eq!(queries.len(), DRAWN);
+                    let moves: Vec<_> = keys::reversible().map(|m| m.difference()).into();
+                    let of = |it: &upcoming::Apart| moves.iter().position(|m| *m == it.difference);
+                    let moves: Vec<_> = queries.iter().map(of).collect();
+                    share(0.5, moves.iter().map(Option::is_some));
+                    even(3668, moves.iter().flatten().copied());
+                    // Of either color: knights, bishops, rooks, queens and kings, one after the other.
+                    let mut last = 0;
+                    for count in [168, 280, 448, 728, 210].into_iter().flat_map(|it| [it, it]) {
+                        let of_piece =
+                            moves.iter().flatten().map(|it| (last..last + count).contains(it));
+                        share(count as f64 / 3668.0, of_piece);
+                        last += count;
+                    }
+                    let others = queries.iter().zip(&moves).filter(|it| it.1.is_none());
+                    let bits = others.map(|it| it.0.difference);
+                    (0..64).for_each(|bit| share(0.5, bits.clone().map(|it| it >> bit & 1 == 1)));
+                    let positions = &placed_in(part)[..1024];
+                    placed(positions);
+                    // Two may have pieces on the same squares.
+                    let known = positions.iter().map(|it| it.occupied()).collect::<Vec<_>>();
+                    let sets: HashSet<_> = queries.iter().map(|it| it.occupied).collect();
+                    assert!(sets.len() > 1000 && sets.iter().all(|set| known.contains(set)));
+                },
+            ),
+        ],
+    );
+}
+
+/// The differences of the last position of a game from those before it, and its occupied squares:
+/// as long as pawns, the number of pieces and the rights to castle stay the same, at every other
+/// of the last 100 plies but one.
+fn led_back(game: &[Position]) -> Vec<(u64, lookup::Bitboard)> {
+    let (now, before) = game.split_last().expect("a position");
+    let stays = |it: &&Position| {
+        let pieces = it.occupied().0.count_ones() == now.occupied().0.count_ones();
+        let pawns = [Color::White, Color::Black]
+            .map(|color| [it, &now].map(|it| it.color(color) & it.kind(PieceKind::Pawn)));
+        pieces && pawns.iter().all(|[a, b]| a == b) && it.castling() == now.castling()
+    };
+    let before = before.iter().rev().take_while(stays).take(100).skip(2).step_by(2);
+    let word = |position: &Position, square| {
+        position.piece_on(square).map_or(0, |piece| keys::key(piece, square))
+    };
+    let difference = |it: &Position| {
+        let words = Square::ALL.map(|square| word(it, square) ^ word(now, square));
+        words.iter().fold(keys::SIDE, |all, word| all ^ word)
+    };
+    before.map(|it| (difference(it), now.occupied())).collect()
 }
 
 pub(super) fn perft() {
