@@ -59,14 +59,14 @@ pub trait Upcoming: Variant {
 /// The slow and obvious answer: tries every piece from every square to every other.
 #[must_use]
 pub fn oracle(difference: u64, occupied: Bitboard) -> Option<Pair> {
-    static KEYS: [[u64; 64]; 12] = keys::table();
+    static KEYS: [[u64; 64]; 12] = crate::key::words();
     let mut pieces = Piece::ALL.into_iter().filter(|piece| piece.kind() != Pawn);
     pieces.find_map(|piece| {
         let words = &KEYS[piece as usize];
         Square::ALL.into_iter().find_map(|a| {
             let above = Square::ALL[a.index() + 1..].iter().copied();
-            let mut equal =
-                above.filter(|b| words[a.index()] ^ words[b.index()] ^ keys::SIDE == difference);
+            let mut equal = above
+                .filter(|b| words[a.index()] ^ words[b.index()] ^ crate::key::BLACK == difference);
             let b = equal.find(|&b| attacked::oracle(piece, a, b, occupied))?;
             Some(Pair { a, b })
         })
@@ -190,7 +190,7 @@ impl question::Question for Question {
         Dimension::of("an occupied rest of the board", 66_132, |case, _| {
             case.rest().is_some_and(|rest| !rest.is_empty())
         }),
-        Dimension::of("both squares occupied", 33_040, |case, _| {
+        Dimension::of("both squares occupied", 33_151, |case, _| {
             case.squares()
                 .is_some_and(|Pair { a, b }| case.occupied.contains(a) && case.occupied.contains(b))
         }),
@@ -282,18 +282,18 @@ fn near_moves() -> impl Iterator<Item = Case> {
         bits.map(move |bit| case(difference ^ 1 << bit, Origin::Flipped))
     });
     let same_side =
-        reversible().map(move |difference| case(difference ^ keys::SIDE, Origin::SameSide));
+        reversible().map(move |difference| case(difference ^ crate::key::BLACK, Origin::SameSide));
     // Half of the moves lie between two: another piece makes the second.
     let others = reversible().skip(keys::MOVES / 2).chain(reversible());
     let two = reversible().zip(others);
-    let two = two.map(move |(one, other)| case(one ^ other ^ keys::SIDE, Origin::Two));
+    let two = two.map(move |(one, other)| case(one ^ other ^ crate::key::BLACK, Origin::Two));
     flipped.chain(same_side).chain(two)
 }
 
 /// Numbers that no move explains.
 fn numbers() -> impl Iterator<Item = Case> {
     let drawn = (0..2_000_u64).map(|number| extent::fills(number + 1)[2].0);
-    drawn.chain([0, keys::SIDE]).map(|difference| Case {
+    drawn.chain([0, crate::key::BLACK]).map(|difference| Case {
         difference,
         occupied: Bitboard::EMPTY,
         origin: Origin::Number,
@@ -336,10 +336,10 @@ mod tests {
             difference(Piece::WhitePawn, E2, E3),
             difference(Piece::WhitePawn, D4, E5),
             difference(Piece::WhiteKing, E1, G1),
-            knight ^ keys::SIDE,
-            knight ^ rook ^ keys::SIDE,
+            knight ^ crate::key::BLACK,
+            knight ^ rook ^ crate::key::BLACK,
             0,
-            keys::SIDE,
+            crate::key::BLACK,
         ] {
             assert_eq!(oracle(difference, Bitboard::EMPTY), None);
         }

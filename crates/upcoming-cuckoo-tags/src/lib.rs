@@ -22,7 +22,8 @@
 
 use core::marker::PhantomData;
 use lookup::between::Between;
-use lookup::upcoming::keys::{self, SIDE};
+use lookup::key::{self, BLACK};
+use lookup::upcoming::keys;
 use lookup::upcoming::{Upcoming, unless_blocked};
 use lookup::{Base, Bitboard, CacheAligned, Identity, Pair, Square, Table, Variant};
 
@@ -39,7 +40,7 @@ impl<B: Between> Upcoming for Tags<B> {
         let squares = tagged.find_map(|entry| {
             let (a, b) = (Square::new(entry as u8), Square::new((entry >> 6) as u8));
             let keys = &KEYS.0[(entry >> 12 & 15) as usize];
-            let is_it = keys[a.index()] ^ keys[b.index()] ^ SIDE == difference;
+            let is_it = keys[a.index()] ^ keys[b.index()] ^ BLACK == difference;
             is_it.then_some(Pair { a, b })
         });
         unless_blocked::<B>(squares?, occupied)
@@ -65,7 +66,7 @@ const fn places(difference: u64) -> [usize; 2] {
 /// 6 bits.
 static ENTRIES: CacheAligned<[u32; SLOTS]> = CacheAligned(entries());
 
-static KEYS: CacheAligned<[[u64; 64]; 12]> = CacheAligned(keys::table());
+static KEYS: CacheAligned<[[u64; 64]; 12]> = CacheAligned(key::words());
 
 const fn entries() -> [u32; SLOTS] {
     // The number of a move in each place, from 1; 0 is a free one.

@@ -24,7 +24,8 @@
 
 use core::marker::PhantomData;
 use lookup::between::Between;
-use lookup::upcoming::keys::{self, SIDE};
+use lookup::key::{self, BLACK};
+use lookup::upcoming::keys;
 use lookup::upcoming::{Upcoming, unless_blocked};
 use lookup::{Base, Bitboard, CacheAligned, Identity, Pair, Square, Table, Variant};
 
@@ -38,7 +39,7 @@ impl<B: Between> Upcoming for Perfect<B> {
         let its = MOVES.0[place(difference, FACTORS.0[bucket(difference)])];
         let (a, b) = (Square::new(its as u8), Square::new((its >> 6) as u8));
         let keys = &KEYS.0[usize::from(its >> 12)];
-        let found = keys[a.index()] ^ keys[b.index()] ^ SIDE;
+        let found = keys[a.index()] ^ keys[b.index()] ^ BLACK;
         if found == difference { unless_blocked::<B>(Pair { a, b }, occupied) } else { None }
     }
 }
@@ -70,7 +71,7 @@ static FACTORS: CacheAligned<[u16; BUCKETS]> = CacheAligned(HASHED.0);
 /// The piece, the higher square and the lower one, in 4, 6 and 6 bits.
 static MOVES: CacheAligned<[u16; PLACES]> = CacheAligned(HASHED.1);
 
-static KEYS: CacheAligned<[[u64; 64]; 12]> = CacheAligned(keys::table());
+static KEYS: CacheAligned<[[u64; 64]; 12]> = CacheAligned(key::words());
 
 const HASHED: ([u16; BUCKETS], [u16; PLACES]) = hashed();
 

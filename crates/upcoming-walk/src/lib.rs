@@ -17,8 +17,9 @@
 #![forbid(unsafe_code)]
 
 use lookup::Piece::{self, *};
+use lookup::key::{self, BLACK};
 use lookup::upcoming::Upcoming;
-use lookup::upcoming::keys::{self, SIDE};
+use lookup::upcoming::keys;
 use lookup::{Bitboard, CacheAligned, Identity, Pair, Square, Table, Variant};
 
 /// All moves that nothing blocks.
@@ -29,7 +30,7 @@ impl Upcoming for Walk {
     // Some thousand steps are not copied into each place that asks.
     #[inline(never)]
     fn reversible(difference: u64, occupied: Bitboard) -> Option<Pair> {
-        let words = difference ^ SIDE;
+        let words = difference ^ BLACK;
         Square::ALL.into_iter().find_map(|a| {
             WAYS.iter().find_map(|way| {
                 let b = way.walk(a, words, occupied)?;
@@ -101,7 +102,7 @@ const WAYS: [Way; 12] = [
 static KEYS: CacheAligned<[[u64; 12]; 64]> = CacheAligned(by_square());
 
 const fn by_square() -> [[u64; 12]; 64] {
-    let (table, mut by_square, mut i) = (keys::table(), [[0; 12]; 64], 0);
+    let (table, mut by_square, mut i) = (key::words(), [[0; 12]; 64], 0);
     while i < 12 * 64 {
         by_square[i % 64][i / 64] = table[i / 64][i % 64];
         i += 1;

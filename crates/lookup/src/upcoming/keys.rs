@@ -4,51 +4,28 @@
 //! one more if Black is to move. So a move changes a key by the words of what it changes, whatever
 //! else stands on the board.
 //!
-//! The words are those of Steele, Lea and Flood's [SplitMix64], one after the other from one seed:
-//! first those of all pieces by their numbers, for each of all squares by their numbers, then
-//! [`SIDE`].
+//! The words are those of [`key`](crate::key).
 //!
 //! [Zobrist's]: https://www.chessprogramming.org/Zobrist_Hashing
-//! [SplitMix64]: https://prng.di.unimi.it/splitmix64.c
 
 use crate::PieceKind::Pawn;
-use crate::extent::GOLDEN;
+use crate::key::{BLACK, word};
 use crate::{Color, Pair, Piece, Position, Square, index};
-
-/// The word of Black to move.
-pub const SIDE: u64 = word(SEED, 12 * 64);
-
-/// The word of a piece on a square.
-#[must_use]
-pub const fn key(piece: Piece, square: Square) -> u64 {
-    word(SEED, 64 * piece as u64 + square as u64)
-}
-
-/// The words of all pieces on all squares, for the tables of variants.
-#[must_use]
-pub const fn table() -> [[u64; 64]; 12] {
-    let (mut table, mut i) = ([[0; 64]; 12], 0);
-    while i < 12 * 64 {
-        table[i / 64][i % 64] = key(Piece::ALL[i / 64], Square::ALL[i % 64]);
-        i += 1;
-    }
-    table
-}
 
 /// The difference of the keys before and after a piece goes from one square to another, which is
 /// empty. Both ways make the same.
 #[must_use]
 pub const fn difference(piece: Piece, squares: Pair) -> u64 {
-    key(piece, squares.a) ^ key(piece, squares.b) ^ SIDE
+    word(piece, squares.a) ^ word(piece, squares.b) ^ BLACK
 }
 
 /// The key of a position. Rights to castle and to take en passant are left out: engines add words
 /// for them, and no reversible move changes them.
 #[must_use]
 pub fn of(position: &Position) -> u64 {
-    let side = if position.side_to_move() == Color::Black { SIDE } else { 0 };
+    let side = if position.side_to_move() == Color::Black { BLACK } else { 0 };
     let pieces = position.occupied().squares();
-    let words = pieces.filter_map(|square| Some(key(position.piece_on(square)?, square)));
+    let words = pieces.filter_map(|square| Some(word(position.piece_on(square)?, square)));
     words.fold(side, |all, word| all ^ word)
 }
 
@@ -96,39 +73,11 @@ pub const fn reversible() -> [Reversible; MOVES] {
     all
 }
 
-const SEED: u64 = 0x5bace;
-
-/// The word of this number, from 0, in the sequence of a seed.
-const fn word(seed: u64, number: u64) -> u64 {
-    let word = seed.wrapping_add(GOLDEN.wrapping_mul(number + 1));
-    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::attacked;
     use std::vec::Vec;
-
-    /// The first numbers from a seed are published at
-    /// <https://rosettacode.org/wiki/Pseudo-random_numbers/Splitmix64>.
-    #[test]
-    fn words_are_those_of_the_generator() {
-        let published = [
-            6_457_827_717_110_365_317,
-            3_203_168_211_198_807_973,
-            9_817_491_932_198_370_423,
-            4_593_380_528_125_082_431,
-            16_408_922_859_458_223_821,
-        ];
-        assert!((0..5).map(|number| word(1_234_567, number)).eq(published));
-        let table = table();
-        assert_eq!(table[0][0], word(0x5bace, 0));
-        assert_eq!([table[0][63], table[1][0]], [63, 64].map(|number| word(0x5bace, number)));
-        assert_eq!([table[11][63], SIDE], [767, 768].map(|number| word(0x5bace, number)));
-    }
 
     /// Stockfish asserts the same number.
     #[test]
@@ -154,7 +103,7 @@ mod tests {
         differences.sort_unstable();
         differences.dedup();
         assert_eq!(differences.len(), 3668);
-        assert!(!differences.contains(&0) && !differences.contains(&SIDE));
+        assert!(!differences.contains(&0) && !differences.contains(&BLACK));
     }
 
     #[test]
@@ -164,9 +113,9 @@ mod tests {
         let after = start.play("g1f3".parse().unwrap());
         let knight = Pair { a: Square::G1, b: Square::F3 };
         assert_eq!(of(&start) ^ of(&after), difference(Piece::WhiteKnight, knight));
-        assert_eq!(of(&start.pass()) ^ of(&start), SIDE);
+        assert_eq!(of(&start.pass()) ^ of(&start), BLACK);
         let bare = position("8/8/8/8/8/8/k7/7K w - -");
-        let kings = key(Piece::BlackKing, Square::A2) ^ key(Piece::WhiteKing, Square::H1);
+        let kings = word(Piece::BlackKing, Square::A2) ^ word(Piece::WhiteKing, Square::H1);
         assert_eq!(of(&bare), kings);
     }
 }

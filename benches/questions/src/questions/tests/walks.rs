@@ -313,11 +313,11 @@ fn led_back(game: &[Position]) -> Vec<(u64, lookup::Bitboard)> {
     };
     let before = before.iter().rev().take_while(stays).take(100).skip(2).step_by(2);
     let word = |position: &Position, square| {
-        position.piece_on(square).map_or(0, |piece| keys::key(piece, square))
+        position.piece_on(square).map_or(0, |piece| lookup::key::word(piece, square))
     };
     let difference = |it: &Position| {
         let words = Square::ALL.map(|square| word(it, square) ^ word(now, square));
-        words.iter().fold(keys::SIDE, |all, word| all ^ word)
+        words.iter().fold(lookup::key::BLACK, |all, word| all ^ word)
     };
     before.map(|it| (difference(it), now.occupied())).collect()
 }
