@@ -13,7 +13,7 @@
 //! Suits programs that ask several times a move, which all searches that sort captures do. Nothing
 //! answers with less work.
 //!
-//! Measured: <!-- published: figures --><!-- end -->
+//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -14,7 +14,7 @@
 //!
 //! Suits programs that ask for several thresholds of a move, and keep its value.
 //!
-//! Measured: <!-- published: figures --><!-- end -->
+//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

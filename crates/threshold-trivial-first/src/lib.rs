@@ -21,7 +21,7 @@
 //!
 //! Suits engines that know the pins of a node anyway, as most do.
 //!
-//! Measured: <!-- published: figures --><!-- end -->
+//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 
