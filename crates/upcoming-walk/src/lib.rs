@@ -19,7 +19,6 @@
 use lookup::Piece::{self, *};
 use lookup::key::{self, BLACK};
 use lookup::upcoming::Upcoming;
-use lookup::upcoming::keys;
 use lookup::{Bitboard, CacheAligned, Identity, Pair, Square, Table, Variant};
 
 /// All moves that nothing blocks.

@@ -29,7 +29,7 @@ pub(crate) fn question() -> Question {
         vec![
             key::<key_table::Words>(s).short("12x64 words").cpw(),
             with_own_words::<key_overlap::Overlap>(s).short("overlapping bytes").cpw(),
-            with_own_words::<key_rotate::Rotated>(s).short("12 words, rotated").cpw(),
+            with_own_words::<key_rotate::Rotated>(s).short("12 rotated words").cpw(),
             with_own_words::<key_computed::Computed>(s).short("computed"),
             key::<key_pairs::Pairs>(s).short("12x64x64 pairs"),
             key::<key_gather::Gather>(s).short("gathered in AVX2"),

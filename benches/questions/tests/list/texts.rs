@@ -72,6 +72,19 @@ fn the_list_tells_what_pages_show() {
     assert_eq!([false, true].map(Form::hot), [Form::Throughput, Form::Latency]);
 }
 
+/// Records with any other name could not be read back, after a run of minutes.
+#[test]
+fn names_are_labels_that_records_keep() {
+    for question in questions() {
+        for variant in &question.variants {
+            let label = variant.short.unwrap_or(&variant.name);
+            let keeps = |letter: char| letter.is_ascii_alphanumeric() || "-_./+ ".contains(letter);
+            assert!(label.chars().all(keeps) && label.len() <= 64, "{label}");
+            assert!(label.starts_with(|first: char| first.is_ascii_alphanumeric()), "{label}");
+        }
+    }
+}
+
 /// What is known of processors, and of sizes, is said of these and no others.
 #[test]
 #[cfg_attr(not(feature = "all"), ignore = "needs all questions")]
