@@ -77,10 +77,15 @@ fn the_list_tells_what_pages_show() {
 fn names_are_labels_that_records_keep() {
     for question in questions() {
         for variant in &question.variants {
-            let label = variant.short.unwrap_or(&variant.name);
-            let keeps = |letter: char| letter.is_ascii_alphanumeric() || "-_./+ ".contains(letter);
-            assert!(label.chars().all(keeps) && label.len() <= 64, "{label}");
-            assert!(label.starts_with(|first: char| first.is_ascii_alphanumeric()), "{label}");
+            let name = (&*variant.name, 128, "-_.+");
+            for (text, longest, others) in
+                variant.short.map(|it| (it, 64, "-_. /")).into_iter().chain([name])
+            {
+                let keeps =
+                    |letter: char| letter.is_ascii_alphanumeric() || others.contains(letter);
+                assert!(text.chars().all(keeps) && text.len() <= longest, "{text}");
+                assert!(text.starts_with(|first: char| first.is_ascii_alphanumeric()), "{text}");
+            }
         }
     }
 }
