@@ -77,7 +77,7 @@ fn the_list_tells_what_pages_show() {
 fn names_are_labels_that_records_keep() {
     for question in questions() {
         for variant in &question.variants {
-            let name = (&*variant.name, 128, "-_.+");
+            let name = (variant.name, 128, "-_.+");
             for (text, longest, others) in
                 variant.short.map(|it| (it, 64, "-_. /")).into_iter().chain([name])
             {
