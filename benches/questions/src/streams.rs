@@ -5,7 +5,7 @@ mod query;
 mod epd;
 mod games;
 mod positions;
-#[cfg(any(feature = "all", feature = "order"))]
+#[cfg(any(feature = "all", feature = "order", feature = "threshold"))]
 pub(crate) mod recorded;
 #[cfg(any(feature = "all", feature = "threshold"))]
 pub(crate) mod captured;

@@ -197,6 +197,24 @@ where
     erased(Form::ALL.map(kernel::of_form::<Q, A>), streams)
 }
 
+/// The same, but on the streams of these names in the form that `form` makes of each.
+pub(crate) fn kernels_apart<A, Q: Query, K: Query>(
+    streams: &Streams<Q>,
+    names: &[&str],
+    form: impl Fn(LazyStream<Q>) -> LazyStream<K>,
+) -> Kernels
+where
+    A: Answer<Q> + Answer<K>,
+    Null: Answer<Q> + Answer<K>,
+{
+    let (apart, others): (Vec<_>, Vec<_>) =
+        streams.asked.iter().cloned().partition(|(asked, _)| names.contains(&asked.stream));
+    let apart: Vec<_> = apart.into_iter().map(|(asked, stream)| (asked, form(stream))).collect();
+    let mut all = kernels::<A, Q>(&others);
+    all.extend(kernels::<A, K>(&apart));
+    all
+}
+
 /// The same, compiled once for all types that answer the question.
 fn erased<Q: Query>(
     kernels: [Kernel<Q>; Form::ALL.len()],

@@ -202,12 +202,7 @@ impl question::Question for Question {
             return Ok(());
         };
         write!(f, "attacks {way} {square} in {}", case.position)?;
-        match case.step {
-            Step::Built => {}
-            Step::Made(m) => write!(f, ", having made {m}")?,
-            Step::Unmade(m) => write!(f, ", having unmade {m}")?,
-        }
-        writeln!(f, "{}", if case.again { " again" } else { "" })?;
+        case.draw_step(f)?;
         let boards = [("square", square.bitboard()), ("occupied", case.position.occupied())];
         draw_answers(&boards, answers, f)
     }

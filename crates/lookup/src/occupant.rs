@@ -245,12 +245,7 @@ impl question::Question for Question {
             write!(f, "{square}: {}, not {}; ", name(*right), name(given))?;
         }
         write!(f, "in {}", case.position)?;
-        match case.step {
-            Step::Built => {}
-            Step::Made(m) => write!(f, ", having made {m}")?,
-            Step::Unmade(m) => write!(f, ", having unmade {m}")?,
-        }
-        writeln!(f, "{}", if case.again { " again" } else { "" })?;
+        case.draw_step(f)?;
         let pieces = Piece::ALL.into_iter().map(|piece| piece as usize);
         match pieces.clone().find(|&piece| expected.pieces[piece] != actual.pieces[piece]) {
             Some(piece) => {

@@ -64,10 +64,15 @@ pub fn oracle(difference: u64, occupied: Bitboard) -> Option<Pair> {
     pieces.find_map(|piece| {
         let words = &KEYS[piece as usize];
         Square::ALL.into_iter().find_map(|a| {
-            let above = Square::ALL[a.index() + 1..].iter().copied();
-            let mut equal = above
-                .filter(|b| words[a.index()] ^ words[b.index()] ^ crate::key::BLACK == difference);
-            let b = equal.find(|&b| attacked::oracle(piece, a, b, occupied))?;
+            let wanted = words[a.index()] ^ crate::key::BLACK ^ difference;
+            // Counting compiles to vectors, a search does not; most squares have none.
+            let above = &words[a.index() + 1..];
+            if above.iter().filter(|word| **word == wanted).count() == 0 {
+                return None;
+            }
+            let mut equal = Square::ALL.into_iter().skip(a.index() + 1);
+            let b = equal
+                .find(|&b| words[b.index()] == wanted && attacked::oracle(piece, a, b, occupied))?;
             Some(Pair { a, b })
         })
     })

@@ -6,7 +6,7 @@
 use crate::kernel::{Answer, Null, answers};
 use crate::question::{Policy, Question};
 use crate::streams::{OneOf, Source, Stream, Streams, THINGS, asked_in_each, drawn, found_before};
-use crate::variant::{Variant, check, kernels};
+use crate::variant::{Variant, check, kernels_apart};
 use checks_after_move::AfterMove;
 use checks_by_move::ByMove;
 use checks_on_rays::OnRays;
@@ -60,12 +60,10 @@ fn prepared<V: Checks + 'static>(streams: &Streams<Check>) -> Variant
 where
     V::Prepared: Copy,
 {
-    let (apart, others): (Vec<_>, Vec<_>) =
-        streams.asked.iter().cloned().partition(|(asked, _)| asked.stream == PREPARED);
     let found: fn(&Position) -> _ = |position| (*position, V::prepare(position));
-    let apart = apart.into_iter().map(|(asked, stream)| (asked, found_before(stream, found)));
-    let mut all = kernels::<V, Check>(&others);
-    all.extend(kernels::<V, Known<_>>(&apart.collect::<Vec<_>>()));
+    let all = kernels_apart::<V, Check, Known<_>>(streams, &[PREPARED], |stream| {
+        found_before(stream, found)
+    });
     Variant::new::<V>(all, lookup::<V>(), check::<checks::Question, V>)
 }
 

@@ -7,10 +7,10 @@ use crate::cozy;
 use crate::kernel::{Answer, Null, answers};
 use crate::question::{Policy, Question};
 use crate::streams::{
-    DRAWN, GamePosition, LazyStream, Query, Source, Stream, Streams, any_square, game_positions,
-    generator, lazily, square,
+    DRAWN, GamePosition, Query, Source, Stream, Streams, any_square, game_positions, generator,
+    lazily, square,
 };
-use crate::variant::{Variant, check, kernels};
+use crate::variant::{Variant, check, kernels_apart};
 use between_difference_masks::DifferenceMasks as Between;
 use collinear_joined::Joined;
 use cozy_chess::{BitBoard, Board, Color, Piece, Square as Cozy};
@@ -47,19 +47,13 @@ pub(crate) fn question() -> Question {
 
 /// The stream [`KEPT`] holds what a variant finds about the line of a pin.
 fn collinear<V: Collinear<Line: 'static> + 'static>(streams: &Streams<Three>) -> Variant {
-    let form = |(asked, stream): (_, LazyStream<Three>)| {
-        let kept = lazily(move |part| {
+    let all = kernels_apart::<V, Three, Kept<V::Line>>(streams, &[KEPT], |stream| {
+        lazily(move |part| {
             let keep = |query: &Three| Kept { line: V::line(query.a, query.b), c: query.c };
             let queries = stream.part(part).queries.iter().map(keep).collect();
             Stream { queries, dataset: Rc::new(()) }
-        });
-        (asked, kept)
-    };
-    let (apart, others): (Vec<_>, Vec<_>) =
-        streams.asked.iter().cloned().partition(|(asked, _)| asked.stream == KEPT);
-    let kept: Vec<_> = apart.into_iter().map(form).collect();
-    let mut all = kernels::<V, Three>(&others);
-    all.extend(kernels::<V, Kept<V::Line>>(&kept));
+        })
+    });
     Variant::new::<V>(
         all,
         V::collinear as fn(_, _, _) -> _ as usize,

@@ -13,7 +13,7 @@ use crate::streams::{
     GamePosition, OneOf, Source, Stream, Streams, THINGS, asked_about, asked_in, found_before,
     given, occupancy,
 };
-use crate::variant::{Account, Variant, check, kernels};
+use crate::variant::{Account, Variant, check, kernels_apart};
 use between_difference_masks::DifferenceMasks;
 use between_rectangular::Rectangular;
 use exchange_attackers::Counted;
@@ -194,13 +194,10 @@ fn approximate<V: Exchange + 'static>(streams: &Streams<Turn>) -> Variant
 where
     V::Prepared: Copy,
 {
-    let (apart, others): (Vec<_>, Vec<_>) =
-        streams.asked.iter().cloned().partition(|(asked, _)| asked.stream == PREPARED);
     let found: fn(&Asked) -> _ = |asked| (*asked, V::prepare(&asked.position));
-    let prepared = apart.into_iter().map(|(asked, stream)| (asked, found_before(stream, found)));
-    let prepared: Vec<_> = prepared.collect();
-    let mut all = kernels::<V, Turn>(&others);
-    all.extend(kernels::<V, Prepared<_>>(&prepared));
+    let all = kernels_apart::<V, Turn, Prepared<_>>(streams, &[PREPARED], |stream| {
+        found_before(stream, found)
+    });
     let oracle = match V::RULES {
         Rules::WithXrays => "oracle",
         Rules::WithoutXrays => "oracle-without-xrays",

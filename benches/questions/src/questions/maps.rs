@@ -292,7 +292,7 @@ fn stretches(phase: Phase, knowns: &[GamePosition]) -> Vec<(Position, Vec<Move>)
 
 impl Walk {
     /// The position after a step.
-    fn come_to(&self, ply: &Ply) -> &Position {
+    pub(super) fn come_to(&self, ply: &Ply) -> &Position {
         let (before, after) = self.around(ply);
         if ply.is_made { after } else { before }
     }

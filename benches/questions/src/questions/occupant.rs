@@ -100,8 +100,9 @@ impl Visits {
     fn of(walk: Rc<Walk>, steps: u16, part: usize) -> Visits {
         let mut generator = generator(part);
         let changes = (0..steps).map(|number| changed(&walk, walk.ply(number))).collect();
-        let squares =
-            (0..steps).map(|number| asked_in(come_to(&walk, number), &mut generator)).collect();
+        let squares = (0..steps)
+            .map(|number| asked_in(walk.come_to(walk.ply(number)), &mut generator))
+            .collect();
         Visits { walk, changes, squares }
     }
 
@@ -187,17 +188,11 @@ impl Answer<Visit> for Oracle {
         if query.asked == 0 {
             return 0;
         }
+        let Visits { walk, .. } = visits;
         let occupant::Answers { squares, .. } =
-            occupant::oracle(come_to(&visits.walk, query.number));
+            occupant::oracle(walk.come_to(walk.ply(query.number)));
         sum_up(query, visits, |square| byte(squares[square.index()]).into())
     }
-}
-
-/// The position after a step.
-fn come_to(walk: &Walk, number: u16) -> &Position {
-    let ply = walk.ply(number);
-    let (before, after) = walk.around(ply);
-    if ply.is_made { after } else { before }
 }
 
 /// Takes the same steps and reads the same squares, without a board.

@@ -11,10 +11,10 @@ use crate::kernel::{Answer, Null, answers};
 use crate::question::{Policy, Question};
 use crate::streams::captured::captured;
 use crate::streams::{
-    DRAWN, GamePosition, LazyStream, PLACED, Query, Source, Stream, Streams, THINGS, below,
-    game_positions, generator, given, lazily, numbered, placed_in,
+    DRAWN, GamePosition, PLACED, Query, Source, Stream, Streams, THINGS, below, game_positions,
+    generator, given, lazily, numbered, placed_in,
 };
-use crate::variant::{Account, Kernels, Variant, check, kernels};
+use crate::variant::{Account, Kernels, Variant, check, kernels_apart};
 use attackers_super_piece::SuperPiece;
 use between_difference_masks::DifferenceMasks;
 use between_rectangular::Rectangular;
@@ -251,8 +251,8 @@ fn captures(known: &GamePosition) -> Vec<Trial> {
     captures.map(|(m, _)| Trial { m, threshold: 0 }).collect()
 }
 
-/// All moves, as an engine asks about them to prune, with about the margins of Stockfish 17 in
-/// pawns: <https://github.com/official-stockfish/Stockfish/blob/sf_17/src/search.cpp>.
+/// All moves, as an engine asks about them to prune: engines like Stockfish take margins that grow
+/// with the depth for captures, and with its square for other moves.
 fn pruned(known: &GamePosition, depth: i8) -> Vec<Trial> {
     let margin = |takes| if takes { 3 * depth / 4 } else { depth * depth / 8 };
     let trial = |(m, takes)| Trial { m, threshold: -margin(takes) };
@@ -324,8 +324,8 @@ fn all<V: Threshold + 'static>(streams: &Streams<Turn>) -> Kernels
 where
     V::Prepared: Copy,
 {
-    let form = |(asked, stream): (_, LazyStream<Turn>)| {
-        let prepared = lazily(move |part| {
+    kernels_apart::<V, Turn, Prepared<_>>(streams, &PREPARED, |stream| {
+        lazily(move |part| {
             let Stream { queries, dataset } = stream.part(part);
             let query = |&Turn { board, first, count, .. }: &Turn| {
                 let things = PhantomData;
@@ -335,15 +335,8 @@ where
             let trials = Rc::clone(&dataset.trials);
             let dataset = Rc::new(Asked { things: numbered(things), trials });
             Stream { queries: queries.iter().map(query).collect(), dataset }
-        });
-        (asked, prepared)
-    };
-    let (apart, others): (Vec<_>, Vec<_>) =
-        streams.asked.iter().cloned().partition(|(asked, _)| PREPARED.contains(&asked.stream));
-    let prepared: Vec<_> = apart.into_iter().map(form).collect();
-    let mut all = kernels::<V, Turn>(&others);
-    all.extend(kernels::<V, Prepared<_>>(&prepared));
-    all
+        })
+    })
 }
 
 /// The most positions whose captures are accounted for.

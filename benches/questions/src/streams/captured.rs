@@ -6,18 +6,15 @@
 //! out, and so are promotions, which no exchange is asked about. A move from the hash table is
 //! played before; if it is a capture, it is among those taken.
 
-use super::game_positions;
+use super::recorded::{ROOTS, searches};
 use engine::lookups::With;
 use engine::moves::Packed;
-use engine::{Board, Limits, Lookups, Memory, Profile, choices, search};
+use engine::{Lookups, choices};
 use lookup::order::{self, Order};
 use lookup::targets::{self, Take, Targets};
 use lookup::{Identity, Move, Position, Table, movegen};
 use order_selection::Selection;
 use std::cell::RefCell;
-
-/// The positions of a part that searches begin from.
-const ROOTS: usize = 16;
 
 /// The nodes of a search. About a third of all take captures, which is enough for a stream
 /// in which no window comes again soon, and mostly fewer than queries can number.
@@ -98,7 +95,7 @@ type Recorded = With<With<choices::Base, targets::Question, Recording>, order::Q
 /// captures that they take.
 pub(crate) fn captured(part: usize) -> Vec<(Position, Vec<Move>)> {
     LOG.take();
-    let nodes = searches::<Recorded>(part);
+    let nodes = searches::<Recorded>(part, NODES);
     debug_assert!(nodes <= ROOTS as u64 * NODES);
     let captures = |(position, taken): (Position, Vec<Packed>)| {
         let moves = taken.into_iter().map(Packed::unpacked);
@@ -107,16 +104,4 @@ pub(crate) fn captured(part: usize) -> Vec<(Position, Vec<Move>)> {
         (position, legal)
     };
     LOG.take().nodes.into_iter().map(captures).collect()
-}
-
-/// Searches positions of a part, far from each other. Returns the number of nodes.
-pub(crate) fn searches<L: Lookups>(part: usize) -> u64 {
-    let mut memory = Memory::new(1, Profile::Material);
-    let positions = game_positions(part);
-    let searched = positions.iter().step_by(positions.len() / ROOTS).map(|known| {
-        memory.clear();
-        let board = Board::new(known.position, 0);
-        search::<L>(&mut memory, &board, &[], &Limits::nodes(NODES)).nodes
-    });
-    searched.sum()
 }

@@ -25,7 +25,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The positions of a part that searches begin from.
-const ROOTS: usize = 16;
+pub(super) const ROOTS: usize = 16;
 
 /// The nodes of a search.
 const NODES: u64 = 1024;
@@ -96,20 +96,20 @@ impl Order for Recording {
 /// The lists of the searches of a part, in the order in which they are made.
 pub(crate) fn recorded(part: usize) -> Recorded {
     LOG.take();
-    let nodes = searches::<With<choices::Base, order::Question, Recording>>(part);
+    let nodes = searches::<With<choices::Base, order::Question, Recording>>(part, NODES);
     debug_assert!(nodes <= ROOTS as u64 * NODES);
     let Log { lists, entries, .. } = LOG.take();
     (lists.into(), entries.into())
 }
 
-/// Searches positions of a part, far from each other. Returns the number of nodes.
-pub(crate) fn searches<L: engine::Lookups>(part: usize) -> u64 {
+/// Searches positions of a part, far from each other, for so many nodes each. Returns their number.
+pub(crate) fn searches<L: engine::Lookups>(part: usize, nodes: u64) -> u64 {
     let mut memory = Memory::new(1, Profile::Material);
     let positions = game_positions(part);
     let searched = positions.iter().step_by(positions.len() / ROOTS).map(|known| {
         memory.clear();
         let board = Board::new(known.position, 0);
-        search::<L>(&mut memory, &board, &[], &Limits::nodes(NODES)).nodes
+        search::<L>(&mut memory, &board, &[], &Limits::nodes(nodes)).nodes
     });
     searched.sum()
 }

@@ -2,6 +2,7 @@
 //! move; and the kinds of moves that none of them may forget.
 
 use crate::{Color, Extent, Move, PieceKind, Position, samples};
+use core::fmt;
 
 /// A step of a walk through a game; after it, the map is asked about every square.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -40,6 +41,16 @@ impl Case {
             Step::Made(m) => Some((&self.from, m)),
             Step::Unmade(m) => Some((&self.position, m)),
         }
+    }
+
+    /// Ends a line about this case by its step.
+    pub(crate) fn draw_step(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.step {
+            Step::Built => {}
+            Step::Made(m) => write!(f, ", having made {m}")?,
+            Step::Unmade(m) => write!(f, ", having unmade {m}")?,
+        }
+        writeln!(f, "{}", if self.again { " again" } else { "" })
     }
 
     /// Whether a move is made or unmade of which this is true.

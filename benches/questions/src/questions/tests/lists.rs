@@ -72,7 +72,7 @@ impl Order for Listening {
 /// these took are taken from one list or another, as often.
 fn asked(part: usize, stream: &Stream<Ordered>, fits: fn(u32) -> bool) {
     HEARD.take();
-    let nodes = searches::<With<choices::Base, lookup::order::Question, Listening>>(part);
+    let nodes = searches::<With<choices::Base, lookup::order::Question, Listening>>(part, 1024);
     // A search may end before it has as many.
     assert!((8 * 1024..=16 * 1024).contains(&nodes), "{nodes}");
     let Heard { prepared, mut answers } = HEARD.take();

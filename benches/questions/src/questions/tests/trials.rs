@@ -3,7 +3,7 @@
 use super::positions::any_of_1024;
 use super::{DRAWN, count_in, even, same};
 use crate::questions::threshold::{self, Trial, Turn};
-use crate::streams::captured::searches;
+use crate::streams::recorded::searches;
 use crate::streams::{Stream, game_positions};
 use engine::choices;
 use engine::lookups::With;
@@ -122,7 +122,7 @@ impl Attackers for Listening {
 /// those that the hash table gave them before.
 fn in_searches(part: usize, stream: &Stream<Turn>) {
     HEARD.take();
-    let nodes = searches::<With<choices::Base, lookup::attackers::Question, Listening>>(part);
+    let nodes = searches::<With<choices::Base, lookup::attackers::Question, Listening>>(part, 640);
     // A search may end before it has as many.
     assert!((8 * 640..=16 * 640).contains(&nodes), "{nodes}");
     let heard = HEARD.take();
