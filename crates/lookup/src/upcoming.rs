@@ -60,14 +60,16 @@ pub trait Upcoming: Variant {
 #[must_use]
 pub fn oracle(difference: u64, occupied: Bitboard) -> Option<Pair> {
     static KEYS: [[u64; 64]; 12] = crate::key::words();
+    static LOW: [[u32; 64]; 12] = low(KEYS);
     let mut pieces = Piece::ALL.into_iter().filter(|piece| piece.kind() != Pawn);
     pieces.find_map(|piece| {
         let words = &KEYS[piece as usize];
         Square::ALL.into_iter().find_map(|a| {
             let wanted = words[a.index()] ^ crate::key::BLACK ^ difference;
-            // Counting compiles to vectors, a search does not; most squares have none.
-            let above = &words[a.index() + 1..];
-            if above.iter().filter(|word| **word == wanted).count() == 0 {
+            // Counting compiles to vectors, a search does not; most squares have none. Halves of words
+            // are found four at once.
+            let above = &LOW[piece as usize][a.index() + 1..];
+            if above.iter().filter(|low| **low == wanted as u32).count() == 0 {
                 return None;
             }
             let mut equal = Square::ALL.into_iter().skip(a.index() + 1);
@@ -76,6 +78,17 @@ pub fn oracle(difference: u64, occupied: Bitboard) -> Option<Pair> {
             Some(Pair { a, b })
         })
     })
+}
+
+/// The lower halves of words.
+const fn low(words: [[u64; 64]; 12]) -> [[u32; 64]; 12] {
+    let mut low = [[0; 64]; 12];
+    let mut i = 0;
+    while i < 12 * 64 {
+        low[i / 64][i % 64] = words[i / 64][i % 64] as u32;
+        i += 1;
+    }
+    low
 }
 
 impl Upcoming for Oracle {
