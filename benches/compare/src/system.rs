@@ -2,7 +2,7 @@
 //! cost, on which core they run, and who is left of them.
 
 use anyhow::{Result, bail};
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use rustix::process::{Pid, Signal, getpgid, kill_process, kill_process_group};
 use std::collections::BTreeSet;
 use std::io;
 use std::os::unix::process::ExitStatusExt as _;
@@ -166,7 +166,8 @@ pub(crate) fn adopt_orphans() {
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
 }
 
-/// Ends the children of this process that it did not start itself.
+/// Ends the children of this process that it did not start itself, and that no running group has: what
+/// a process of a group leaves behind, and others of that group may wait for.
 fn end_strays() {
     #[cfg(target_os = "linux")]
     while let Some(stray) = stray() {
@@ -182,13 +183,16 @@ fn end_strays() {
     }
 }
 
-/// A child of any thread that is none of those that were started here.
+/// A child of any thread that is none of those that were started here, nor of their groups.
 #[cfg(target_os = "linux")]
 fn stray() -> Option<libc::pid_t> {
     std::fs::read_dir("/proc/self/task").ok()?.flatten().find_map(|thread| {
         let children = std::fs::read_to_string(thread.path().join("children")).ok()?;
         let mut children = children.split_whitespace().filter_map(|child| child.parse().ok());
-        children.find(|child| known(|known| !known.contains(child)))
+        children.find(|child| {
+            let group = getpgid(Pid::from_raw(*child)).map_or(0, Pid::as_raw_pid);
+            known(|known| !known.contains(child) && !known.contains(&group))
+        })
     })
 }
 
@@ -276,14 +280,19 @@ impl Cycles {
     #[cfg(target_os = "linux")]
     pub(crate) fn counted(&mut self) -> Option<u64> {
         let counts = self.counter.as_mut()?.read_count_and_time().ok()?;
-        let is_whole = counts.count > 0 && counts.time_enabled == counts.time_running;
-        is_whole.then_some(counts.count)
+        whole(counts.count, [counts.time_enabled, counts.time_running])
     }
 
     #[cfg(not(target_os = "linux"))]
     pub(crate) fn counted(&mut self) -> Option<u64> {
         None
     }
+}
+
+/// A count, if it counted for all of the time in which it was to.
+#[cfg(target_os = "linux")]
+fn whole(count: u64, [due, counted]: [u64; 2]) -> Option<u64> {
+    (count > 0 && due == counted).then_some(count)
 }
 
 /// A counter of a process and all that it starts from now on.
@@ -296,4 +305,11 @@ fn counter(
         perf_event::Builder::new(event).observe_pid(group.number()).inherit(true).build()?;
     counter.enable()?;
     Ok(counter)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+#[test]
+fn a_count_of_a_part_of_the_time_is_none() {
+    let all = [(5, [9, 9]), (5, [9, 8]), (0, [9, 9]), (0, [0, 0]), (5, [9, 0])];
+    assert_eq!(all.map(|(count, times)| whole(count, times)), [Some(5), None, None, None, None]);
 }
