@@ -207,6 +207,19 @@ fn a_run_costs_its_own_processor_time() {
     assert!(test < 0.5 * base && left_behind > 0.6 * all, "{test}, {left_behind}, {base}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn engines_run_on_the_core_that_is_asked_for() {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let cores = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:\t")).unwrap();
+    // Unless asked, it is the last one.
+    let first = cores.split(['-', ',']).next().unwrap();
+    let on_it =
+        format!("grep -q '^Cpus_allowed_list:\t{first}$' /proc/self/status && echo 5 nodes");
+    let (status, out, errors) = rounds(&["--core", first, &on_it, &on_it]);
+    assert_eq!((status, errors.as_str()), (Some(0), ""), "{out}");
+}
+
 #[test]
 fn an_expectation_that_is_not_met_ends_with_status_1_and_the_table() {
     let (slow, fast) = (
