@@ -170,6 +170,10 @@ mod tests {
         assert_eq!(text, "[0.33333,-0.00012346,123460000.0]");
         let read: Figure = serde_json::from_str(&text).unwrap();
         assert_eq!(serde_json::to_string(&read).unwrap(), text);
+        let error = serde_json::from_str::<Figure>("[2.0,2.125,3]").unwrap_err().to_string();
+        let expected = "[2.0, 2.125, 3.0]: expected a value, the low and the high end of its interval, \
+                        none of them beyond 1e12";
+        assert!(error.starts_with(expected), "{error}");
     }
 
     #[test]
