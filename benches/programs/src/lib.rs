@@ -34,13 +34,17 @@ macro_rules! programs {
 
 engine::choices!(programs);
 
-/// Hands other builds of some programs to `each`: of the same source, by a compiler that inlines less. What
-/// they differ by is the compiler's doing.
+/// Hands other builds of some programs to `each`, way by way: of the same source, by a compiler that inlines
+/// less, and in eight units. What they differ by is the compiler's doing.
 pub fn builds(each: &mut impl Each) {
     each.program::<::BaseO2::Alone>();
     each.program::<::SlidersPextO2::Alone>();
     each.program::<::SlidersHyperbolaO2::Alone>();
     each.program::<::SlidersHyperbolaLanesO2::Alone>();
+    each.program::<::BaseU8::Alone>();
+    each.program::<::SlidersPextU8::Alone>();
+    each.program::<::SlidersHyperbolaU8::Alone>();
+    each.program::<::SlidersHyperbolaLanesU8::Alone>();
 }
 
 #[cfg(test)]

@@ -330,8 +330,8 @@ pub fn crates(questions: &[Question]) -> Vec<String> {
         .flat_map(|v| v.name.split('+').chain(v.parts.iter().map(|part| part.identity.name)));
     let crates = names.map(|name| name.replace('-', "_"));
     let programs = crates.clone().chain(["base".to_owned()]);
-    let programs =
-        programs.flat_map(|choice| ["", "_o2"].map(|build| format!("program_{choice}{build}")));
+    let programs = programs
+        .flat_map(|choice| ["", "_o2", "_u8"].map(|build| format!("program_{choice}{build}")));
     let all: BTreeSet<_> =
         crates.clone().chain(programs).chain(OTHERS.map(str::to_owned)).collect();
     all.into_iter().collect()

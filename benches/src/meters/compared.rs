@@ -4,7 +4,7 @@ use crate::plan::{TOGETHER, can_differ};
 use anyhow::{Context as _, Result};
 use questions::question::{Length, Question};
 use questions::variant::Variant;
-use records::{NULL, question_of};
+use records::{Breadth, NULL, question_of};
 use sampling::Roles;
 
 /// What runs in every round of a table, by number: the variants, copies of some, other builds of those
@@ -19,6 +19,8 @@ pub struct Compared<'a> {
     pub copied: Vec<&'a Variant>,
     /// The choices of a program that cannot differ from its base on this stream.
     pub neutral: Vec<&'a Variant>,
+    /// How many other builds run of variants that have some.
+    pub builds: usize,
 }
 
 /// The times that the first choices have, which decide about sliders and have several builds, in shares of
@@ -60,12 +62,14 @@ impl<'a> Compared<'a> {
                 copied.push(variant);
             }
         }
-        Ok(Compared { question, variants, copied, neutral: Vec::new() })
+        Ok(Compared { question, variants, copied, neutral: Vec::new(), builds: usize::MAX })
     }
 
-    /// The same on a stream, whose nodes may never ask what a choice changes.
+    /// The same on a stream, whose nodes may never ask what a choice changes, with all builds in a thorough
+    /// run, and one other build in any other.
     #[must_use]
-    pub fn on(mut self, stream: &str) -> Compared<'a> {
+    pub fn on(mut self, stream: &str, breadth: Breadth) -> Compared<'a> {
+        self.builds = if breadth == Breadth::Thorough { usize::MAX } else { 1 };
         if self.question.policy.length == Length::Program {
             let choices = self.variants[1..].iter().copied();
             self.neutral = choices.filter(|it| !can_differ(self.question, stream, it)).collect();
@@ -85,6 +89,7 @@ impl<'a> Compared<'a> {
             copied: self.copied.clone(),
             neutral: Vec::new(),
             question: self.question,
+            builds: self.builds,
         };
         let mut parts: Vec<_> = choices.chunks(together).map(part).collect();
         if parts.is_empty() {
@@ -104,7 +109,9 @@ impl<'a> Compared<'a> {
     /// Other builds of variants, each with the variant's number.
     fn builds(&self) -> impl Iterator<Item = (usize, &'a Variant)> {
         let variants = self.variants.iter().enumerate();
-        variants.flat_map(|(number, variant)| variant.builds.iter().map(move |it| (number, it)))
+        variants.flat_map(|(number, variant)| {
+            variant.builds.iter().take(self.builds).map(move |it| (number, it))
+        })
     }
 
     /// The names in the records: the variants and the null control.
@@ -198,11 +205,12 @@ mod tests {
             assert_eq!(roles.null_copy + 1, names.len());
             assert_eq!(compared.names(), [&variants[..], &[NULL]].concat());
             let builds: Vec<_> = roles.builds.iter().map(|(it, of)| (&*names[*it], *of)).collect();
-            for (build, of) in &builds {
-                assert_eq!(*build, format!("{}, build 2", names[*of]));
+            for (number, (build, of)) in builds.iter().enumerate() {
+                assert_eq!(*build, format!("{}, build {}", names[*of], 2 + number % 2));
             }
             // Those that decide, and the base.
-            let with_builds: Vec<_> = builds.iter().map(|(_, of)| variants[*of]).collect();
+            let with_builds: Vec<_> =
+                builds.iter().step_by(2).map(|(_, of)| variants[*of]).collect();
             let expected = [
                 "search",
                 "search+sliders-pext",
@@ -211,6 +219,11 @@ mod tests {
             ];
             let is_search = question.name == "search";
             assert_eq!(with_builds, if is_search { &expected[..] } else { &[] });
+            // A run that is not thorough has one other build of each.
+            let short = compared.clone().on("classical", Breadth::Default).roles().builds;
+            let long = compared.clone().on("classical", Breadth::Thorough).roles().builds;
+            assert_eq!((short.len(), long.len()), (with_builds.len(), builds.len()));
+            assert_eq!(builds.len(), 2 * with_builds.len());
             // Of those that share rounds, choices differ in sliders twice 3 times, in squares in
             // between and in order 3 times each, and once each in serialization, changed relations
             // and legality.

@@ -153,7 +153,8 @@ impl<'a> Duel<'a> {
         for group in plan.iter().filter(|group| group.answering.iter().any(|v| v.is_variant())) {
             let chosen = group.answering.iter().copied();
             let branches = |variant: &Variant| self.machine.branches(variant);
-            let compared = Compared::new(group.question, chosen, branches)?.on(group.stream);
+            let compared = Compared::new(group.question, chosen, branches)?;
+            let compared = compared.on(group.stream, breadth);
             let values = steps::of(group, breadth, self.machine.facts().caches);
             let (samples, warm_ups, fixed) = Default::default();
             tasks.push(Task { group, compared, values, samples, warm_ups, fixed, table: None });

@@ -158,7 +158,8 @@ fn what_variants_keep_is_told() {
 #[cfg_attr(not(feature = "all"), ignore = "needs all questions")]
 fn code_of_all_crates_that_answer_is_moved() {
     let crates = crates(&questions());
-    let others = "questions program_base program_base_o2 engine lookup cozy_chess cozy_chess_types";
+    let others = "questions program_base program_base_o2 program_base_u8 engine lookup cozy_chess \
+                  cozy_chess_types";
     let variants = "sliders_magic between_rectangular attacked_one_word checks_by_move xrays_carry";
     let programs = "program_sliders_pext program_best program_worst program_index_one_table";
     for name in [others, variants, programs].iter().flat_map(|names| names.split(' ')) {
