@@ -37,7 +37,8 @@ fn wrong_within<Q: Question, V: Answers<Q>>(dimension: &str, extent: Extent) -> 
 
 /// Requires that the cases, overall and by dimension, are as many as written, and that the
 /// check of a tenth catches each dimension's fault by a case of that dimension. The check of all, which
-/// asks the same and more, catches the rarest: for every dimension it took five times as long.
+/// asks the same and more, catches the rarest: with every dimension, this crate's tests took 44 s of
+/// processor time in place of 27.
 pub(crate) fn every_fault_is_caught<Q: Question, V: Answers<Q>>() {
     every_case_is_asked::<Q, V>();
     let rarest = Q::DIMENSIONS.iter().map(|dimension| dimension.count).min();

@@ -102,7 +102,7 @@ pub(crate) fn recorded(part: usize) -> Recorded {
     (lists.into(), entries.into())
 }
 
-/// Searches positions of a part, far from each other, for so many nodes each. Returns their number.
+/// Searches positions of a part, far from each other, for this many nodes each. Returns the number of nodes.
 pub(crate) fn searches<L: engine::Lookups>(part: usize, nodes: u64) -> u64 {
     let mut memory = Memory::new(1, Profile::Material);
     let positions = game_positions(part);
