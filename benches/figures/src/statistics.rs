@@ -1,6 +1,8 @@
 //! Statistics without assumptions about the distribution of noise.
 
 use crate::Figure;
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// The median of `samples` with the interval of the sign test: the median of their distribution
 /// lies outside with a probability of at most `error`. Too few samples for that give their whole
@@ -125,7 +127,10 @@ impl Kinds {
 /// The mean without both fifths of samples, which are sorted, if every unit counts so many times; not
 /// a number if none counts. Sorting every draw took ten times as long.
 fn trimmed_mean_of(sorted: &[(f64, usize)], times: &[u32]) -> f64 {
-    let count: u32 = sorted.iter().map(|(_, unit)| times[*unit]).sum();
+    // Of a kind that every unit has, all units count.
+    let has_all = sorted.len() == times.len();
+    let own = || sorted.iter().map(|(_, unit)| times[*unit]).sum();
+    let count: u32 = if has_all { times.iter().sum() } else { own() };
     let cut = (TRIMMED * f64::from(count)) as u32;
     let middle = count - 2 * cut;
     let (mut below, mut left, mut sum) = (cut, middle, 0.0);
@@ -135,6 +140,9 @@ fn trimmed_mean_of(sorted: &[(f64, usize)], times: &[u32]) -> f64 {
         below -= skipped;
         left -= taken;
         sum += f64::from(taken) * sample;
+        if left == 0 {
+            break;
+        }
     }
     sum / f64::from(middle)
 }
@@ -226,6 +234,15 @@ pub fn joined(Figure { value, low, high }: Figure, by: f64) -> Figure {
     Figure { value, low: value - by.hypot(value - low), high: value + by.hypot(high - value) }
 }
 
+/// How many times as wide an interval of 95 % of a normal distribution is if it shall miss with a
+/// probability of `error`.
+#[must_use]
+pub fn stretch(error: f64) -> f64 {
+    // So many degrees of freedom are a normal distribution.
+    let [all, one] = [error, 0.05].map(|error| student(error, 10_000));
+    all / one
+}
+
 /// The value that Student's distribution with this many degrees of freedom exceeds, to both sides
 /// together, with a probability of `error`.
 ///
@@ -233,6 +250,15 @@ pub fn joined(Figure { value, low, high }: Figure, by: f64) -> Figure {
 /// If there are no degrees of freedom.
 #[must_use]
 pub fn student(error: f64, degrees: usize) -> f64 {
+    thread_local! {
+        // A table asks for few values, thousands of times.
+        static KNOWN: RefCell<HashMap<(u64, usize), f64>> = RefCell::default();
+    }
+    let find = || found_student(error, degrees);
+    KNOWN.with_borrow_mut(|known| *known.entry((error.to_bits(), degrees)).or_insert_with(find))
+}
+
+fn found_student(error: f64, degrees: usize) -> f64 {
     let (mut low, mut high) = (0.0, std::f64::consts::FRAC_PI_2);
     for _ in 0..60 {
         let angle = f64::midpoint(low, high);
@@ -375,6 +401,8 @@ mod tests {
             assert!((0..2).all(|n| (below[n] - expected[n]).abs() < 1e-4), "{below:?}");
         }
         assert_eq!([1, 2, 7].map(|degrees| student_below(0.0, degrees)), [0.5; 3]);
+        // From tables of the normal distribution: 1.95996, and 2.57583 for 1 %.
+        assert!((stretch(0.05) - 1.0).abs() < 1e-9 && (stretch(0.01) - 1.31423).abs() < 5e-4);
     }
 
     /// The same drift as below, through programs: a unit is two comparisons that share it.

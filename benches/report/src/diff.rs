@@ -10,7 +10,7 @@ use crate::set::Set;
 use crate::text::padded_markdown;
 use crate::view::{FIRST_SOUND, View, core_of, counted, is_of_programs, quotient};
 use crate::words::{self, few, gain_figure, list, number};
-use figures::statistics::student;
+use figures::statistics::stretch;
 use records::{Core, Counter, Figure, LEAST, Run, Setting, Step, Table, Verdict, visible};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -232,14 +232,11 @@ fn change(name: &str, measure: Measure, both: [&Measured<'_>; 2]) -> Change {
     }
 }
 
-/// So many degrees of freedom are a normal distribution.
-const MANY: usize = 10_000;
-
 /// A ratio with a 95 % interval, and the interval that it has if this many hold together.
 fn for_all(ratio: Figure, count: usize) -> Figure {
-    let [all, one] = [0.05 / count.max(1) as f64, 0.05].map(|error| student(error, MANY));
+    let stretch = stretch(0.05 / count.max(1) as f64);
     let log = ratio.map(f64::ln);
-    let end = |end: f64| log.value + (end - log.value) * all / one;
+    let end = |end: f64| log.value + (end - log.value) * stretch;
     Figure { value: log.value, low: end(log.low), high: end(log.high) }.map(f64::exp)
 }
 

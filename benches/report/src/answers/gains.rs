@@ -8,7 +8,7 @@ use crate::engines::Engine;
 use crate::processor::Processor;
 use crate::view::{SEARCH, View, instruction_sets, unusual_needs};
 use crate::words;
-use figures::statistics::student;
+use figures::statistics::stretch;
 use records::{Figure, Kind, Setting, Variant};
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -96,12 +96,9 @@ pub(crate) struct Gain {
 /// other row of its group surely gains more.
 pub(crate) fn is_bold(gain: Figure, rows: usize, is_beaten: bool) -> bool {
     // One of twenty columns of equal rows has a bold one.
-    let [all, one] = [0.1 / rows.max(2) as f64, 0.05].map(|error| student(error, MANY));
-    gain.value - (gain.value - gain.low) * all / one > 0.0 && !is_beaten
+    let stretched = (gain.value - gain.low) * stretch(0.1 / rows.max(2) as f64);
+    gain.value - stretched > 0.0 && !is_beaten
 }
-
-/// So many degrees of freedom are a normal distribution.
-const MANY: usize = 10_000;
 
 /// The gains by these machines, the most reliable first; each kind of machine stands there once.
 pub(crate) fn gains_of(views: &[&View<'_>], here: Option<&Processor>, engines: &[Engine]) -> Gains {
