@@ -13,7 +13,6 @@ pub(crate) enum Lookup {
     Checkers,
     GivesCheck,
     Legality,
-    Exchange,
     Targets,
     Distance,
     RayPass,
@@ -23,6 +22,8 @@ pub(crate) enum Lookup {
     /// A list, with all moves that are asked of it.
     Order,
     Threats,
+    /// A move that is weighed by static exchange.
+    Threshold,
 }
 
 /// The counted lookups, each with the question that times it and the stream in which each query makes
@@ -36,7 +37,6 @@ pub(crate) const COUNTED: [(Lookup, &str, &str); 17] = [
     (Lookup::Checkers, "checks", "positions"),
     (Lookup::GivesCheck, "checks", "moves"),
     (Lookup::Legality, "legality", "positions"),
-    (Lookup::Exchange, "exchange", "single"),
     (Lookup::Targets, "targets", "positions"),
     (Lookup::Distance, "distance", "positions"),
     (Lookup::RayPass, "raypass", "positions"),
@@ -45,4 +45,5 @@ pub(crate) const COUNTED: [(Lookup, &str, &str); 17] = [
     (Lookup::Serialize, "serialize", "pieces"),
     (Lookup::Order, "order", "searches"),
     (Lookup::Threats, "threats", "positions"),
+    (Lookup::Threshold, "threshold", "searches"),
 ];

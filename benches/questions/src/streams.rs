@@ -8,7 +8,7 @@ mod positions;
 #[cfg(any(feature = "all", feature = "order", feature = "threshold"))]
 pub(crate) mod recorded;
 #[cfg(any(feature = "all", feature = "threshold"))]
-pub(crate) mod captured;
+pub(crate) mod weighed;
 
 pub use epd::{BAD_LINES, FILE, environment, places};
 pub(crate) use games::{GamePosition, Played, games, own, piece, shipped, square};

@@ -195,10 +195,10 @@ mod tests {
             let safety = Safety::of::<Counted>(&position);
             let mut kept = ByMap::NEW;
             let map = ByMap::seen(&mut kept);
-            let mut picker = Picker::new(Packed::NONE, [Packed::NONE; 3], [0, 0]);
+            let mut picker = Picker::<Counted>::new(Packed::NONE, [Packed::NONE; 3], [0, 0]);
             let mut next = || {
                 let followed = [Followed::NOTHING; 2];
-                picker.next::<Counted>(&mut memory, &position, &safety, map, followed)
+                picker.next(&mut memory, &position, &safety, map, followed)
             };
             while next().is_some() {}
             assert_eq!(ASKED[1].load(Ordering::Relaxed), number + 1, "{position}");

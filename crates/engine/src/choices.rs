@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use between_0x88_rotate::Rotate0x88;
 use between_ordered_difference::OrderedDifference;
 use between_rectangular::Rectangular;
-use lookup::exchange::{Exchange, Rules};
+use lookup::threshold::{Rules, Threshold};
 use lookup::{Features, Identity};
 use sliders_dumb7::Dumb7;
 use sliders_hyperbola_full_ranks::HyperbolaFullRanks;
@@ -56,6 +56,8 @@ macro_rules! choices {
             PinsByteBoardVbmi = Base, pins: pins_byte_board_vbmi::Vbmi;
             ChecksByteBoardVbmi = Base, checks: checks_byte_board_vbmi::Vbmi;
             ChecksPrepared = Base, checks: checks_prepared::Prepared<Magic, Rectangular>;
+            ThresholdList = Base, threshold: threshold_list::List<Magic, Rectangular>;
+            ThresholdPinsAnew = Base, threshold: threshold_pins_anew::PinsAnew<Magic, Rectangular>;
             IndexOneTable = Base, index: index_one_table::OneTable;
             ThreatsKoggeStoneAvx2 = Base, threats: threats_kogge_stone_avx2::KoggeStoneAvx2;
             AttackersSideMap = Mapped<Base>;
@@ -63,7 +65,6 @@ macro_rules! choices {
             Best "best" "PEXT and small tables: likely the fastest of each question" =
                 Modern<Pext, OrderedDifference>,
                 deltas: deltas_byte_board_avx2::Avx2,
-                exchange: exchange_swap::Swap<Pext>,
                 legality: legality_between::InBetween<OrderedDifference>,
                 attackers: attackers_guarded::Guarded<Pext>,
                 pins: pins_snipers::Snipers<OrderedDifference>;
@@ -114,8 +115,8 @@ macro_rules! define {
 
         // With others, the choices would visit different nodes.
         $(const _: () = assert!(matches!(
-            <<$choice as Lookups>::Exchange as Exchange>::RULES,
-            Rules::WithXrays
+            <<$choice as Lookups>::Threshold as Threshold>::RULES,
+            Rules::WithPins
         ));)+
 
         /// Hands every choice to `each`, the base first.

@@ -11,7 +11,6 @@ use checks_by_move::ByMove;
 use core::marker::PhantomData;
 use deltas_sliders::BySliders;
 use distance_table::AllPairs;
-use exchange_swap::Swap;
 use index_three_tables::ThreeTables;
 use legality_getter::Getter;
 use lookup::Base;
@@ -23,6 +22,7 @@ use raypass_rectangular::Rectangular;
 use serialize_scan::Scan;
 use targets_by_piece::ByPiece;
 use threats_loop::Loop;
+use threshold_trivial_first::TrivialFirst;
 
 /// Defines what a choice is, from the list of questions.
 macro_rules! questions {
@@ -117,9 +117,9 @@ questions! {
     Checks in checks,
     /// Whether a move is pseudo-legal.
     Legality in legality,
-    /// The gain of captures on a square. It must follow the [rules with
-    /// x-rays](lookup::exchange::Rules::WithXrays), or the tree differs.
-    Exchange in exchange,
+    /// Whether a capture loses nothing. It must follow the [rules with
+    /// pins](lookup::threshold::Rules::WithPins), or the tree differs.
+    Threshold in threshold,
     /// The targets of all pieces.
     Targets in targets,
     /// The number of king moves between two squares.
@@ -151,7 +151,7 @@ impl<S: Sliders + 'static, B: Between + 'static> Lookups for Modern<S, B> {
     type Pins = XRay<S, B>;
     type Checks = ByMove<OneWord, B>;
     type Legality = Getter<S>;
-    type Exchange = Swap<S>;
+    type Threshold = TrivialFirst<S, B>;
     type Targets = ByPiece<S>;
     type Distance = AllPairs;
     type Deltas = BySliders<S, Rectangular>;

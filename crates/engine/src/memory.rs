@@ -147,9 +147,12 @@ impl core::error::Error for MemoryError {
 ///
 /// | profile | sliders | in-betweens | like | sliders | in-betweens |
 /// |---|---|---|---|---|---|
-/// | `classical` | 15.7 | 0.58 | Stockfish 11 (c3483fa9a) | 15.3 | 0.60 |
-/// | `network` | 9.8 | 0.56 | Carp 3.0.1 (7d5065b) | 10.8 | 0.12 |
-/// | `threats` | 13.7 | 0.56 | Stockfish 18 | not counted | not counted |
+/// | `classical` | 14.9 | 1.06 | Stockfish 11 (c3483fa9a) | 15.3 | 0.60 |
+/// | `network` | 9.2 | 1.05 | Carp 3.0.1 (7d5065b) | 10.8 | 0.12 |
+/// | `threats` | 13.0 | 1.05 | Stockfish 18 | not counted | not counted |
+///
+/// Of the in-betweens half are for the pins that exchanges mind. Engines find them with those for
+/// legality; here they are another question.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Profile {
     /// A classical evaluation, which asks what every piece attacks. Like Stockfish 11.

@@ -1,7 +1,7 @@
 //! The moves of a node, the most promising first.
 //!
 //! Moves come in stages, and each stage does its work only when it is reached: the move from
-//! the hash table; captures by the value of the victim, unless exchange says that they lose;
+//! the hash table; captures by the value of the victim, unless they lose by static exchange;
 //! killers and the counter move; quiet moves by history and threats; losing captures. Each
 //! move comes once and is legal.
 //!
@@ -16,17 +16,15 @@ use crate::lookups::{Lookups, Seen};
 use crate::memory::{Memory, Profile};
 use crate::moves::{self, Packed, Safety, Sink};
 use core::marker::PhantomData;
-use lookup::attackers::Attackers;
-use lookup::exchange::{self, Exchange};
 use lookup::legality::Legality;
 use lookup::order::{self, Order};
 use lookup::serialize::Serialize;
 use lookup::threats::Threats;
-use lookup::{Bitboard, Move, Piece, PieceKind, Position, Square};
+use lookup::threshold::Threshold;
+use lookup::{Bitboard, Move, Piece, Position, Square};
 
 /// The rest of the moves of a node.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Picker {
+pub(crate) struct Picker<L: Lookups> {
     stage: Stage,
     /// Whether only captures and promotions are wanted.
     noisy: bool,
@@ -42,6 +40,8 @@ pub(crate) struct Picker {
     losing: (usize, usize),
     /// The squares where a lesser kind attacks each kind of piece of the side to move.
     attacked: [Bitboard; 6],
+    /// What is found once for all captures of the node, as soon as there is one.
+    prepared: Option<<L::Threshold as Threshold>::Prepared>,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -54,10 +54,10 @@ enum Stage {
     Losing,
 }
 
-impl Picker {
+impl<L: Lookups> Picker<L> {
     /// All moves; the lists begin at `starts`.
     #[inline]
-    pub(crate) fn new(hash: Packed, refuting: [Packed; 3], starts: [usize; 2]) -> Picker {
+    pub(crate) fn new(hash: Packed, refuting: [Packed; 3], starts: [usize; 2]) -> Self {
         Picker {
             stage: Stage::Hash,
             noisy: false,
@@ -68,12 +68,13 @@ impl Picker {
             sorted: [0; 2],
             losing: (starts[0], starts[0]),
             attacked: [Bitboard::EMPTY; 6],
+            prepared: None,
         }
     }
 
     /// Captures that do not lose, and promotions.
     #[inline]
-    pub(crate) fn noisy(hash: Packed, starts: [usize; 2]) -> Picker {
+    pub(crate) fn noisy(hash: Packed, starts: [usize; 2]) -> Self {
         Picker { noisy: true, ..Picker::new(hash, [Packed::NONE; 3], starts) }
     }
 
@@ -98,7 +99,7 @@ impl Picker {
     }
 
     /// The next move.
-    pub(crate) fn next<L: Lookups>(
+    pub(crate) fn next(
         &mut self,
         memory: &mut Memory,
         position: &Position,
@@ -108,9 +109,9 @@ impl Picker {
     ) -> Option<Packed> {
         loop {
             let found = match self.stage {
-                Stage::Hash => self.pick_hash::<L>(position, safety, seen),
+                Stage::Hash => self.pick_hash(position, safety, seen),
                 Stage::Generate => {
-                    self.generate::<L>(memory, position, safety);
+                    self.generate(memory, position, safety);
                     // Engines with a network know the threats at each node.
                     if !self.noisy && memory.profile != Profile::Classical {
                         self.attacked = attacked_by_lesser::<L>(position, seen);
@@ -119,7 +120,7 @@ impl Picker {
                     None
                 }
                 Stage::Captures => {
-                    let found = self.pick_capture::<L>(memory, position, safety, seen);
+                    let found = self.pick_capture(memory, position, safety, seen);
                     if found.is_none() {
                         self.stage = Stage::Refuting(0);
                         if self.noisy {
@@ -130,15 +131,15 @@ impl Picker {
                 }
                 Stage::Refuting(number @ 0..3) => {
                     self.stage = Stage::Refuting(number + 1);
-                    self.pick_refuting::<L>(number, position, safety, seen)
+                    self.pick_refuting(number, position, safety, seen)
                 }
                 Stage::Refuting(_) => {
-                    self.score::<L>(memory, position, followed);
+                    self.score(memory, position, followed);
                     self.stage = Stage::Quiets;
                     None
                 }
                 Stage::Quiets => {
-                    let found = self.pick_quiet::<L>(memory, position, safety, seen);
+                    let found = self.pick_quiet(memory, position, safety, seen);
                     if found.is_none() {
                         self.stage = Stage::Losing;
                     }
@@ -154,7 +155,7 @@ impl Picker {
 
     /// The move from the hash table, if it is wanted and legal.
     #[inline(always)]
-    fn pick_hash<L: Lookups>(
+    fn pick_hash(
         &mut self,
         position: &Position,
         safety: &Safety,
@@ -171,7 +172,7 @@ impl Picker {
 
     /// The next capture that does not lose; those that do are put aside.
     #[inline(always)]
-    fn pick_capture<L: Lookups>(
+    fn pick_capture(
         &mut self,
         memory: &mut Memory,
         position: &Position,
@@ -179,12 +180,12 @@ impl Picker {
         seen: Seen<'_, L>,
     ) -> Option<Packed> {
         let [captures, _] = &mut memory.lists;
-        while let Some(entry) = self.take::<L>(captures, 0) {
+        while let Some(entry) = self.take(captures, 0) {
             let found = Packed(entry as u16);
             if found == self.hash || !safety.allows::<L>(position, seen, found.unpacked()) {
                 continue;
             }
-            if holds::<L>(position, found.unpacked()) {
+            if self.wins(position, found, 0) {
                 return Some(found);
             }
             if let Some(slot) = captures.get_mut(self.losing.1) {
@@ -195,9 +196,16 @@ impl Picker {
         None
     }
 
+    /// Whether a move of the node wins at least so many pawns by static exchange.
+    #[inline(always)]
+    pub(crate) fn wins(&mut self, position: &Position, packed: Packed, threshold: i8) -> bool {
+        let prepared = self.prepared.get_or_insert_with(|| L::Threshold::prepare(position));
+        L::Threshold::see_ge(position, prepared, packed.unpacked(), threshold)
+    }
+
     /// The killer or counter move of this number, if it is new and legal.
     #[inline(always)]
-    fn pick_refuting<L: Lookups>(
+    fn pick_refuting(
         &mut self,
         number: usize,
         position: &Position,
@@ -218,14 +226,14 @@ impl Picker {
 
     /// The next quiet move.
     #[inline(always)]
-    fn pick_quiet<L: Lookups>(
+    fn pick_quiet(
         &mut self,
         memory: &mut Memory,
         position: &Position,
         safety: &Safety,
         seen: Seen<'_, L>,
     ) -> Option<Packed> {
-        while let Some(entry) = self.take::<L>(&mut memory.lists[1], 1) {
+        while let Some(entry) = self.take(&mut memory.lists[1], 1) {
             let found = Packed(entry as u16);
             let is_new = found != self.hash && !self.refuting.contains(&found);
             if is_new && safety.allows::<L>(position, seen, found.unpacked()) {
@@ -237,7 +245,7 @@ impl Picker {
 
     /// Removes the best entry of the first or the second list's range.
     #[inline(always)]
-    fn take<L: Lookups>(&mut self, list: &mut [u32], number: usize) -> Option<u32> {
+    fn take(&mut self, list: &mut [u32], number: usize) -> Option<u32> {
         let rest = list.get_mut(self.next[number]..self.ends[number])?;
         let found = L::Order::next(rest, &mut self.sorted[number])?;
         self.next[number] += 1;
@@ -257,7 +265,7 @@ impl Picker {
 
     /// Fills both lists, the captures with their scores.
     #[inline(never)]
-    fn generate<L: Lookups>(&mut self, memory: &mut Memory, position: &Position, safety: &Safety) {
+    fn generate(&mut self, memory: &mut Memory, position: &Position, safety: &Safety) {
         let Memory { lists: [captures, _], quiets, .. } = memory;
         let mut ends = self.ends;
         let (noisy, lookups) = (self.noisy, PhantomData::<L>);
@@ -272,12 +280,7 @@ impl Picker {
     /// Scores the quiet moves by history, and higher if a lesser piece is known to attack the
     /// moving one.
     #[inline]
-    fn score<L: Lookups>(
-        &mut self,
-        memory: &mut Memory,
-        position: &Position,
-        followed: [Followed; 2],
-    ) {
+    fn score(&mut self, memory: &mut Memory, position: &Position, followed: [Followed; 2]) {
         let range = self.next[1]..self.ends[1];
         let Memory { lists: [_, scored], quiets, history, .. } = memory;
         let (Some(scored), Some(quiets)) = (scored.get_mut(range.clone()), quiets.get(range))
@@ -354,29 +357,6 @@ fn attacked_by_lesser<L: Lookups>(position: &Position, seen: Seen<'_, L>) -> [Bi
     [Bitboard::EMPTY, pawns, pawns, minors, minors | rooks, Bitboard::EMPTY]
 }
 
-/// Whether a capture or promotion wins something or is even.
-///
-/// A piece that takes one worth at least as much never loses by it, and neither does one that takes
-/// a piece without defence. Of the others, only the least valuable attacker's capture is worth an
-/// exchange.
-#[inline]
-fn holds<L: Lookups>(position: &Position, m: Move) -> bool {
-    let (Some(piece), Some(victim)) = (position.piece_on(m.from), position.piece_on(m.to)) else {
-        return true;
-    };
-    if m.promotion.is_some() || exchange::value(victim.kind()) >= exchange::value(piece.kind()) {
-        return true;
-    }
-    let attackers = L::Attackers::attackers_to(position, m.to);
-    if (attackers & position.color(victim.color())).is_empty() {
-        return true;
-    }
-    let own = attackers & position.color(piece.color());
-    let least = PieceKind::ALL.into_iter().find(|&kind| !(own & position.kind(kind)).is_empty());
-    let prepared = || L::Exchange::prepare(position);
-    least == Some(piece.kind()) && L::Exchange::see(position, &prepared(), m.to) >= 0
-}
-
 #[inline]
 fn is_legal<L: Lookups>(
     position: &Position,
@@ -410,30 +390,38 @@ mod tests {
     fn picked<L: Lookups>(
         memory: &mut Memory,
         position: &Position,
-        mut picker: Picker,
+        mut picker: Picker<L>,
     ) -> Vec<Packed> {
         let safety = Safety::of::<L>(position);
         let (mut kept, followed) = (L::Attacked::NEW, [Followed::NOTHING; 2]);
         let seen = L::Attacked::seen(&mut kept);
-        let next = || picker.next::<L>(memory, position, &safety, seen, followed);
+        let next = || picker.next(memory, position, &safety, seen, followed);
         core::iter::from_fn(next).collect()
     }
 
     type Partial = With<Base, order::Question, order_insertion_partial::Partial>;
 
+    fn all<L: Lookups>(
+        memory: &mut Memory,
+        position: &Position,
+        [hash, refuting @ ..]: [Packed; 4],
+    ) -> Vec<Packed> {
+        picked(memory, position, Picker::<L>::new(hash, refuting, [3, 5]))
+    }
+
     /// Whether variants that sort beforehand bring the same moves, and a map that the threats fill.
     fn is_alike(
         memory: &mut Memory,
         position: &Position,
-        picker: Picker,
+        first: [Packed; 4],
         found: &[Packed],
     ) -> bool {
-        picked::<OrderInsertion>(memory, position, picker) == found
-            && picked::<Partial>(memory, position, picker) == found
-            && picked::<OrderAvx2>(memory, position, picker) == found
-            && picked::<OrderAvx512>(memory, position, picker) == found
-            && picked::<OrderMinmax>(memory, position, picker) == found
-            && picked::<AttackersSideMap>(memory, position, picker) == found
+        all::<OrderInsertion>(memory, position, first) == found
+            && all::<Partial>(memory, position, first) == found
+            && all::<OrderAvx2>(memory, position, first) == found
+            && all::<OrderAvx512>(memory, position, first) == found
+            && all::<OrderMinmax>(memory, position, first) == found
+            && all::<AttackersSideMap>(memory, position, first) == found
     }
 
     /// This holds for any hash move and killers, and for all variants that generate or order.
@@ -446,11 +434,12 @@ mod tests {
             let mut expected: Vec<_> = movegen::legal_moves(&position).map(Packed::of).collect();
             let hash = expected.get(usize::from(number) % 7).copied().unwrap_or(guess(1));
             let killer = expected.get(usize::from(number) % 11).copied().unwrap_or(guess(2));
-            let picker = Picker::new(hash, [guess(3), killer, killer], [3, 5]);
-            let found = picked::<Base>(&mut memory, &position, picker);
-            assert_eq!(found, picked::<Worst>(&mut memory, &position, picker), "{position}");
-            let noisy = picked::<Base>(&mut memory, &position, Picker::noisy(hash, [0, 0]));
-            assert!(is_alike(&mut memory, &position, picker, &found), "{position}");
+            let first = [hash, guess(3), killer, killer];
+            let found = all::<Base>(&mut memory, &position, first);
+            assert_eq!(found, all::<Worst>(&mut memory, &position, first), "{position}");
+            let noisy = Picker::<Base>::noisy(hash, [0, 0]);
+            let noisy = picked(&mut memory, &position, noisy);
+            assert!(is_alike(&mut memory, &position, first, &found), "{position}");
             assert!(noisy.iter().all(|m| moves::is_noisy(&position, m.unpacked())));
             let mut sorted = found.clone();
             sorted.sort_unstable();
@@ -463,16 +452,20 @@ mod tests {
     }
 
     #[test]
-    fn captures_are_judged_by_what_they_win() {
-        let judged = |fen: &str, m: &str| {
-            holds::<Base>(&Position::from_fen(fen).unwrap(), m.parse().unwrap())
+    fn captures_that_lose_come_last() {
+        let mut memory = Memory::new(1, Profile::Material);
+        let mut is_last = |fen: &str, m: &str| {
+            let position = Position::from_fen(fen).unwrap();
+            let found = all::<Base>(&mut memory, &position, [Packed::NONE; 4]);
+            found.last() == Some(&Packed::of(m.parse().unwrap()))
         };
-        // A defended pawn, a loose one, and one behind which another rook stands.
-        assert!(!judged("4k3/8/4p3/3p4/8/8/8/3RK3 w - -", "d1d5"));
-        assert!(judged("4k3/8/8/3p4/8/8/8/3RK3 w - -", "d1d5"));
-        assert!(judged("3rk3/8/8/3p4/8/8/3R4/3RK3 w - -", "d2d5"));
+        // A defended pawn, a loose one, one with another rook behind, one whose defender is pinned.
+        assert!(is_last("4k3/8/4p3/3p4/8/8/8/3RK3 w - -", "d1d5"));
+        assert!(!is_last("4k3/8/8/3p4/8/8/8/3RK3 w - -", "d1d5"));
+        assert!(!is_last("3rk3/8/8/3p4/8/8/3R4/3RK3 w - -", "d2d5"));
+        assert!(!is_last("3k4/3n4/8/4p3/6N1/8/8/3R3K w - -", "g4e5"));
         // A queen does not take first where a pawn can.
-        assert!(!judged("4k3/8/4p3/3p4/4P3/8/8/3QK3 w - -", "d1d5"));
-        assert!(judged("4k3/8/4p3/3p4/4P3/8/8/3QK3 w - -", "e4d5"));
+        assert!(is_last("4k3/8/4p3/3p4/4P3/8/8/3QK3 w - -", "d1d5"));
+        assert!(!is_last("4k3/8/4p3/3p4/4P3/8/8/3QK3 w - -", "e4d5"));
     }
 }

@@ -23,7 +23,7 @@ use crate::state::{INFINITY, MATES, Node, Search, cutoff};
 use crate::table::Bound;
 use core::marker::PhantomData;
 use lookup::checks::Checks;
-use lookup::{Bitboard, CacheAligned, Piece, PieceKind, exchange};
+use lookup::{Bitboard, CacheAligned, Piece, PieceKind, Position, exchange};
 
 /// Searches a position. `history` has the [keys](Board::repeated) of the game's earlier
 /// positions, the latest last.
@@ -160,14 +160,14 @@ impl<L: Lookups> Search<'_, L> {
         let followed = self.followed(ply);
         let [first, second] = self.memory.frames[ply].killers;
         let counter = self.memory.history.counter(followed[0]);
-        let mut picker = Picker::new(hash, [first, second, counter], lists);
+        let mut picker = Picker::<L>::new(hash, [first, second, counter], lists);
         let (mut tried, mut quiets, mut count) = ([Packed::NONE; 48], 0, 0);
-        while let Some(packed) = picker.next::<L>(self.memory, position, &safety, seen, followed) {
+        while let Some(packed) = picker.next(self.memory, position, &safety, seen, followed) {
             let is_quiet = !moves::is_noisy(position, packed.unpacked());
             let gives_check = L::Checks::gives_check(position, &sight, packed.unpacked());
             count += 1;
             let may_skip = ply > 0 && best.score > -MATES && !gives_check;
-            if may_skip && outlook.skips(&mut picker, best.alpha, is_quiet, count) {
+            if may_skip && outlook.skips(&mut picker, position, packed, best.alpha, count) {
                 continue;
             }
             let extends = gives_check && !picker.is_losing() && (ply as i32) < 2 * self.depth;
@@ -255,7 +255,7 @@ impl<L: Lookups> Search<'_, L> {
         best.alpha = alpha.max(best.score);
         let hash = known.map_or(Packed::NONE, |entry| entry.best);
         let mut picker = match evaluation {
-            Some(_) => Picker::noisy(hash, lists),
+            Some(_) => Picker::<L>::noisy(hash, lists),
             None => Picker::new(hash, [Packed::NONE; 3], lists),
         };
         let safety = Safety::given::<L>(position, checkers);
@@ -263,7 +263,7 @@ impl<L: Lookups> Search<'_, L> {
         let seen = L::Attacked::seen(&mut kept);
         let sight = L::Checks::prepare(position);
         let (followed, mut count) = (self.followed(ply), 0);
-        while let Some(packed) = picker.next::<L>(self.memory, position, &safety, seen, followed) {
+        while let Some(packed) = picker.next(self.memory, position, &safety, seen, followed) {
             let m = packed.unpacked();
             count += 1;
             if let Some(evaluation) = evaluation
@@ -376,9 +376,18 @@ struct Outlook {
 }
 
 impl Outlook {
-    /// Whether a move without check is not worth a search.
+    /// Whether a move without check is not worth a search: a quiet one after many, far below the
+    /// window, or onto a square where it loses more than its depth allows, or a losing capture.
     #[inline(always)]
-    fn skips(&self, picker: &mut Picker, alpha: i32, is_quiet: bool, count: i32) -> bool {
+    fn skips<L: Lookups>(
+        &self,
+        picker: &mut Picker<L>,
+        position: &Position,
+        packed: Packed,
+        alpha: i32,
+        count: i32,
+    ) -> bool {
+        let is_quiet = !moves::is_noisy(position, packed.unpacked());
         let Some(evaluation) = self.evaluation.filter(|_| alpha < MATES) else { return false };
         let depth = self.depth;
         let enough = (4 + depth * depth) / if self.is_improving { 1 } else { 2 };
@@ -387,7 +396,10 @@ impl Outlook {
             return true;
         }
         let is_hopeless = depth <= 6 && evaluation + 100 + 80 * depth <= alpha;
-        is_quiet && is_hopeless || picker.is_losing() && depth <= 4
+        if !is_quiet {
+            return picker.is_losing() && depth <= 4;
+        }
+        is_hopeless || depth <= 8 && !picker.wins(position, packed, -(depth * depth / 8) as i8)
     }
 
     /// The plies by which a late move is reduced, which its history may spare.

@@ -48,7 +48,6 @@ impl Lookups for CountingBase {
     type Pins = Counting<<Within as Lookups>::Pins>;
     type Checks = Counting<<Within as Lookups>::Checks>;
     type Legality = Counting<<Within as Lookups>::Legality>;
-    type Exchange = Counting<<Within as Lookups>::Exchange>;
     type Targets = Counting<<Within as Lookups>::Targets>;
     type Distance = Counting<<Within as Lookups>::Distance>;
     type Deltas = Counting<BySliders<<Within as Lookups>::Sliders, Counting<Rectangular>>>;
@@ -56,6 +55,7 @@ impl Lookups for CountingBase {
     type Serialize = Counting<<Within as Lookups>::Serialize>;
     type Order = Counting<<Within as Lookups>::Order>;
     type Threats = Counting<<Within as Lookups>::Threats>;
+    type Threshold = Counting<<Within as Lookups>::Threshold>;
     type Attacked = <Within as Lookups>::Attacked;
 }
 
@@ -68,7 +68,6 @@ fn asked<L: Lookups>() -> Vec<Asked> {
         Lookup::Pins => name_of::<L::Pins>(),
         Lookup::Checkers | Lookup::GivesCheck => name_of::<L::Checks>(),
         Lookup::Legality => name_of::<L::Legality>(),
-        Lookup::Exchange => name_of::<L::Exchange>(),
         Lookup::Targets => name_of::<L::Targets>(),
         Lookup::Distance => name_of::<L::Distance>(),
         Lookup::RayPass => name_of::<Rectangular>(),
@@ -77,6 +76,7 @@ fn asked<L: Lookups>() -> Vec<Asked> {
         Lookup::Serialize => name_of::<L::Serialize>(),
         Lookup::Order => name_of::<L::Order>(),
         Lookup::Threats => name_of::<L::Threats>(),
+        Lookup::Threshold => name_of::<L::Threshold>(),
     };
     let asked = |(lookup, question, stream): (Lookup, &str, &str)| {
         let (times, variant) = (counting::calls(lookup), variant(lookup));
@@ -138,7 +138,6 @@ mod tests {
         ["checks", "positions", "checks-by-move+attacked-one-word+between-rectangular"],
         ["checks", "moves", "checks-by-move+attacked-one-word+between-rectangular"],
         ["legality", "positions", "legality-getter+sliders-magic"],
-        ["exchange", "single", "exchange-swap+sliders-magic"],
         ["targets", "positions", "targets-by-piece+sliders-magic"],
         ["distance", "positions", "distance-table"],
         ["raypass", "positions", "raypass-rectangular"],
@@ -147,6 +146,7 @@ mod tests {
         ["serialize", "pieces", "serialize-scan"],
         ["order", "searches", "order-selection"],
         ["threats", "positions", "threats-loop+sliders-magic"],
+        ["threshold", "searches", "threshold-trivial-first+sliders-magic+between-rectangular"],
     ];
 
     /// What a search asks, which takes seconds to count.
@@ -180,8 +180,8 @@ mod tests {
         let [classical, network, threats, material] = &found[..] else { panic!("{found:?}") };
         for asks in found {
             let times = |question| times(asks, question);
-            // Two for each square asked about, and four for pins.
-            let implied = 2 * times("attackers") + 4 * times("pins") + 2 * times("exchange");
+            // Two for each square asked about, and four for pins. Few exchanges ask for any.
+            let implied = 2 * times("attackers") + 4 * times("pins");
             assert!(times("sliders") > implied, "{asks:?}");
             // A node generates its moves after it looks for pins, and not all nodes do either.
             assert!(times("targets") <= times("pins") && times("pins") < asks.queries);
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(of(threats, "deltas").times, threats.moves);
         // A row is looked up when a position that its relations lead to is evaluated.
         assert_eq!(of(threats, "index").times, threats.rows - network.rows);
-        for question in ["pins", "checks", "legality", "exchange", "targets"] {
+        for question in ["pins", "checks", "legality", "threshold", "targets"] {
             assert_eq!(times(threats, question), times(material, question), "{question}");
         }
     }
@@ -216,9 +216,9 @@ mod tests {
             let row = format!("| `{}` | {sliders:.1} | {between:.2} | ", asks.stream);
             assert!(text.contains(&row), "expected {row:?} among the profiles of the engine");
             if let Some([theirs, few]) = engine {
-                assert!((sliders / theirs - 1.0).abs() < 0.1, "{row}");
-                // Less than one, and not much less than theirs.
-                assert!((0.9 * few..1.0).contains(&between), "{row}");
+                assert!((sliders / theirs - 1.0).abs() < 0.2, "{row}");
+                // Ours finds pins for exchanges apart from those for legality, engines both at once.
+                assert!((0.9 * few..1.2).contains(&between), "{row}");
             }
         }
     }
@@ -238,7 +238,7 @@ mod tests {
         }
         // Checkers alone; no move is asked about.
         assert_eq!(times(asks, "checks"), positions);
-        for question in ["legality", "exchange", "distance", "deltas", "index", "order"] {
+        for question in ["legality", "threshold", "distance", "deltas", "index", "order"] {
             assert_eq!(of(asks, question).times, 0, "{question}");
         }
     }

@@ -42,9 +42,6 @@ pub(crate) fn question() -> Question {
             checks::<checks_byte_board_avx2::Avx2>(s).short("byte board in AVX2"),
             prepared::<Prepared<sliders_magic::Magic, between_rectangular::Rectangular>>(s)
                 .short("sets once a node"),
-            prepared::<
-                Prepared<sliders_hyperbola::Hyperbola, between_difference_masks::DifferenceMasks>,
-            >(s),
         ],
     )
 }

@@ -11,12 +11,10 @@ use crate::streams::{
     lazily, square,
 };
 use crate::variant::{Variant, check, kernels_apart};
-use between_difference_masks::DifferenceMasks as Between;
 use collinear_joined::Joined;
 use cozy_chess::{BitBoard, Board, Color, Piece, Square as Cozy};
 use lookup::Square;
 use lookup::collinear::{self, Collinear};
-use raypass_difference_masks::DifferenceMasks as Behind;
 use sampling::hardware::register;
 use std::rc::Rc;
 
@@ -39,7 +37,6 @@ pub(crate) fn question() -> Question {
                 s,
             )
             .short("between and behind"),
-            collinear::<Joined<Between, Behind>>(s),
             collinear::<cozy::Lines>(s).library(),
         ],
     )

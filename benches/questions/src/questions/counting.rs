@@ -9,7 +9,6 @@ use lookup::between::Between;
 use lookup::checks::Checks;
 use lookup::deltas::{Changes, Deltas};
 use lookup::distance::Distance;
-use lookup::exchange::{Exchange, Rules};
 use lookup::index::Index;
 use lookup::legality::Legality;
 use lookup::order::Order;
@@ -19,6 +18,7 @@ use lookup::serialize::{Places, Serialize};
 use lookup::sliders::Sliders;
 use lookup::targets::{Take, Targets};
 use lookup::threats::Threats;
+use lookup::threshold::{Rules, Threshold};
 use lookup::{Base, Bitboard, Color, Identity, Move, Piece, Position, Square, Table};
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -126,20 +126,6 @@ impl<V: Checks> Checks for Counting<V> {
     }
 }
 
-impl<V: Exchange> Exchange for Counting<V> {
-    const RULES: Rules = V::RULES;
-    type Prepared = V::Prepared;
-
-    fn prepare(position: &Position) -> V::Prepared {
-        V::prepare(position)
-    }
-
-    fn see(position: &Position, prepared: &V::Prepared, square: Square) -> i8 {
-        count(Lookup::Exchange);
-        V::see(position, prepared, square)
-    }
-}
-
 impl<V: Order> Order for Counting<V> {
     fn prepare(entries: &mut [u32], limit: u32) -> usize {
         count(Lookup::Order);
@@ -151,14 +137,28 @@ impl<V: Order> Order for Counting<V> {
     }
 }
 
+impl<V: Threshold> Threshold for Counting<V> {
+    const RULES: Rules = V::RULES;
+    type Prepared = V::Prepared;
+
+    fn prepare(position: &Position) -> V::Prepared {
+        V::prepare(position)
+    }
+
+    fn see_ge(position: &Position, prepared: &V::Prepared, m: Move, threshold: i8) -> bool {
+        count(Lookup::Threshold);
+        V::see_ge(position, prepared, m, threshold)
+    }
+}
+
 #[cfg(feature = "all")]
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::kernel::{Answer, Nothing};
     use crate::questions::{
-        attackers, between, checks, deltas, distance, exchange, index, legality, order, pins,
-        raypass, serialize, sliders, targets, threats,
+        attackers, between, checks, deltas, distance, index, legality, order, pins, raypass,
+        serialize, sliders, targets, threats, threshold,
     };
     use crate::streams::{Query, Source, Stream};
     use between_rectangular::Rectangular;
@@ -191,10 +191,6 @@ mod tests {
             count::<Counting<pins_xray::XRay<Magic, Rectangular>>, _>("pins", pins::STREAMS),
             count::<Counting<checks_after_move::AfterMove<Magic>>, _>("checks", checks::STREAMS),
             count::<Counting<legality_getter::Getter<Magic>>, _>("legality", legality::STREAMS),
-            count::<Counting<exchange_swap::Swap<Magic>>, exchange::Turn>(
-                "exchange",
-                exchange::STREAMS,
-            ),
             count::<Counting<targets_by_piece::ByPiece<Magic>>, _>("targets", targets::STREAMS),
             count::<Counting<distance_table::AllPairs>, _>("distance", distance::STREAMS),
             count::<Counting<raypass_rectangular::Rectangular>, _>("raypass", raypass::STREAMS),
@@ -203,6 +199,10 @@ mod tests {
             count::<Counting<serialize_scan::Scan>, _>("serialize", serialize::STREAMS),
             count::<Counting<order_selection::Selection>, _>("order", order::STREAMS),
             count::<Counting<threats_loop::Loop<Magic>>, _>("threats", threats::STREAMS),
+            count::<
+                Counting<threshold_trivial_first::TrivialFirst<Magic, Rectangular>>,
+                threshold::Turn,
+            >("threshold", threshold::STREAMS),
         ];
         assert_eq!(counted.iter().sum::<usize>(), COUNTED.len());
     }

@@ -9,20 +9,18 @@
 
 use crate::kernel::{Answer, Null, answers};
 use crate::question::{Policy, Question};
-use crate::streams::captured::captured;
+use crate::streams::weighed::{Weighed, weighed};
 use crate::streams::{
     DRAWN, GamePosition, PLACED, Query, Source, Stream, Streams, THINGS, below, game_positions,
     generator, given, lazily, numbered, placed_in,
 };
 use crate::variant::{Account, Kernels, Variant, check, kernels_apart};
 use attackers_super_piece::SuperPiece;
-use between_difference_masks::DifferenceMasks;
 use between_rectangular::Rectangular;
 use lookup::threshold::{self, Rules, Threshold};
 use lookup::{Move, Position, movegen};
 use records::{Accuracy, Interface};
 use sampling::hardware::register;
-use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -45,11 +43,9 @@ pub(crate) fn question() -> Question {
         s,
         vec![
             exact::<TrivialFirst<Magic, Rectangular>>(s).short("trivial cases first"),
-            exact::<TrivialFirst<Hyperbola, DifferenceMasks>>(s),
             exact::<Balance<Magic, Rectangular>>(s).short("captures until one has enough"),
             exact::<List<Magic, Rectangular>>(s).short("whole swap list").cpw(),
             exact::<PinsAnew<Magic, Rectangular>>(s).short("pins where they may matter"),
-            exact::<PinsAnew<Hyperbola, DifferenceMasks>>(s),
             exact::<ByAttackers<SuperPiece<Magic>, Rectangular>>(s)
                 .short("attackers and in-between"),
             exact::<ByAttackers<attackers_byte_board_vbmi::Vbmi, Rectangular>>(s),
@@ -211,16 +207,10 @@ pub(super) const STREAMS: &[Source<Turn>] = &[
     },
     Source {
         name: PREPARED[2],
-        summary: "whether the captures that searches of 640 nodes of 16 positions of games take \
-                  from their lists lose nothing, where what is found once was found before",
-        draw: |part| {
-            asked_of(
-                part,
-                captured(part).into_iter().map(|(position, moves)| {
-                    (position, moves.into_iter().map(|m| Trial { m, threshold: 0 }).collect())
-                }),
-            )
-        },
+        summary: "the moves that searches of 640 nodes of 16 positions of games ask about, one by \
+                  one: whether captures lose nothing, and quiet moves no more than their depth \
+                  allows; where what is found once was found before",
+        draw: in_searches,
     },
     Source {
         name: "uniform",
@@ -281,6 +271,15 @@ fn asked_of(part: usize, positions: impl Iterator<Item = (Position, Vec<Trial>)>
     }
     let dataset = Asked { things: numbered(things), trials: trials.into() };
     Stream { queries: queries.into(), dataset: Rc::new(dataset) }
+}
+
+/// Asks about moves of searches, one a query.
+fn in_searches(part: usize) -> Stream<Turn> {
+    let Weighed { positions, moves } = weighed(part);
+    let turn = |(place, (board, ..)): (usize, &(usize, Move, i8))| Turn::new(*board, place, 1);
+    let queries = moves.iter().enumerate().map(turn).collect();
+    let trials = moves.iter().map(|&(_, m, threshold)| Trial { m, threshold }).collect();
+    Stream { queries, dataset: Rc::new(Asked { things: numbered(positions), trials }) }
 }
 
 fn uniform(part: usize) -> Stream<Turn> {

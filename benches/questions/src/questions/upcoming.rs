@@ -31,7 +31,6 @@ pub(crate) fn question() -> Question {
         vec![
             upcoming::<Cuckoo<Rectangular>>(s).short("cuckoo table"),
             upcoming::<Tags<Rectangular>>(s).short("cuckoo table of tags"),
-            upcoming::<Tags<DifferenceMasks>>(s),
             upcoming::<Perfect<Rectangular>>(s).short("perfect hash"),
             upcoming::<Perfect<DifferenceMasks>>(s),
             upcoming::<upcoming_walk::Walk>(s).short("all moves"),

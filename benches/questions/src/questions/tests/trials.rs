@@ -2,15 +2,13 @@
 
 use super::positions::any_of_1024;
 use super::{DRAWN, count_in, even, same};
+use crate::lookups::Lookup;
+use crate::questions::asking::CountingBase;
+use crate::questions::counting;
 use crate::questions::threshold::{self, Trial, Turn};
 use crate::streams::recorded::searches;
 use crate::streams::{Stream, game_positions};
-use engine::choices;
-use engine::lookups::With;
-use lookup::attackers::Attackers;
-use lookup::{Bitboard, Color, Identity, Move, Position, Square, Table, movegen};
-use std::cell::RefCell;
-use std::collections::HashMap;
+use lookup::{Move, Position, movegen};
 
 pub(super) fn threshold() {
     count_in(
@@ -33,8 +31,9 @@ pub(super) fn threshold() {
             ),
             (
                 "searches",
-                "whether the captures that searches of 640 nodes of 16 positions of games take \
-                 from their lists lose nothing, where what is found once was found before",
+                "the moves that searches of 640 nodes of 16 positions of games ask about, one by \
+                 one: whether captures lose nothing, and quiet moves no more than their depth \
+                 allows; where what is found once was found before",
                 in_searches,
             ),
             (
@@ -89,64 +88,26 @@ fn in_games(part: usize, stream: &Stream<Turn>, of: impl Fn(bool, usize) -> Opti
     same(asked(stream).map(|(position, trials)| (position, pairs(trials))), expected);
 }
 
-/// Positions with squares, and how often each was asked about.
-type Counts = HashMap<(Position, Square), usize>;
-
-thread_local! {
-    static HEARD: RefCell<Counts> = RefCell::default();
-}
-
-/// Hears of which squares a search wants the attackers: of those where it takes a lesser piece.
-#[derive(Clone, Copy, Debug)]
-enum Listening {}
-
-impl lookup::Variant for Listening {
-    const IDENTITY: Identity = Identity { name: "listens", summary: "", source: "", text: "" };
-    const TABLES: &'static [&'static dyn Table] = &[];
-}
-
-type Usual = attackers_super_piece::SuperPiece<sliders_magic::Magic>;
-
-impl Attackers for Listening {
-    fn attackers_to(position: &Position, square: Square) -> Bitboard {
-        HEARD.with_borrow_mut(|heard| *heard.entry((*position, square)).or_default() += 1);
-        Usual::attackers_to(position, square)
-    }
-
-    fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
-        Usual::is_attacked(position, square, by)
-    }
-}
-
-/// The same searches look closely at these captures, as far as a lesser piece is taken, but not at
-/// those that the hash table gave them before.
+/// The moves that these searches weigh, as many as a counting variant hears of.
 fn in_searches(part: usize, stream: &Stream<Turn>) {
-    HEARD.take();
-    let nodes = searches::<With<choices::Base, lookup::attackers::Question, Listening>>(part, 640);
+    counting::forget();
+    let nodes = searches::<CountingBase>(part, 640);
     // A search may end before it has as many.
     assert!((8 * 640..=16 * 640).contains(&nodes), "{nodes}");
-    let heard = HEARD.take();
-    let (mut lesser, mut all) = (Counts::new(), 0);
+    let (mut captures, mut quiet) = (0, 0);
     for (position, trials) in asked(stream) {
-        for &Trial { m, threshold } in trials {
-            assert!(threshold == 0 && m.promotion.is_none());
-            assert!(movegen::is_legal(&position, m), "{m} in {position}");
-            let [piece, victim] = [m.from, m.to].map(|square| position.piece_on(square));
-            // A king counts as nothing, so it never takes a lesser piece.
-            let worth = |letter: char| "kpnrq".find(letter.to_ascii_lowercase()).unwrap_or(2);
-            let worths = [piece, victim].map(|piece| worth(piece.expect("a piece").letter()));
-            if worths[1] < worths[0] {
-                *lesser.entry((position, m.to)).or_default() += 1;
-            }
-            all += 1;
+        let [Trial { m, threshold }] = trials else { panic!("{trials:?}") };
+        assert!(movegen::is_legal(&position, *m), "{m} in {position}");
+        let is_quiet = !position.occupied().contains(m.to) && m.promotion.is_none();
+        if *threshold == 0 && !is_quiet {
+            captures += 1;
+        } else {
+            assert!((0..8).any(|number| margin(false, number) == *threshold), "{threshold}");
+            quiet += 1;
         }
     }
-    for (asked, times) in &heard {
-        let known = lesser.get(asked).copied().unwrap_or_default();
-        assert!(*times <= known, "{} in {}: {times} of {known}", asked.1, asked.0);
-    }
-    let [heard, lesser]: [usize; 2] = [heard, lesser].map(|counts| counts.values().sum());
-    assert!(heard * 10 > lesser * 7 && lesser * 10 > all, "{heard} of {lesser} of {all}");
+    assert_eq!(captures + quiet, counting::calls(Lookup::Threshold), "{captures} and {quiet}");
+    assert!(captures > nodes / 4 && quiet > nodes / 8, "{captures} and {quiet} of {nodes}");
 }
 
 /// Any pseudo-legal move with any threshold, one in a query.
