@@ -1,4 +1,4 @@
-//! What several compilers make of the same lookups, as docs/bias.md shows it.
+//! What several compilers make of the same lookups, as reports/compilers.md shows it.
 
 use crate::text::markdown;
 use crate::words;

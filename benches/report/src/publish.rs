@@ -69,7 +69,8 @@ pub(crate) fn make(root: &Path, sets: Vec<Set>) -> Result<Made> {
         ("README.md", in_readme.into()),
         ("reports/README.md", in_reports.into()),
         ("docs/validation.md", vec![("engines", text::sets::engines(&engines()?))]),
-        ("docs/bias.md", vec![("machines", machines(&all)), ("compilers", by_compilers(root)?)]),
+        ("docs/bias.md", vec![("machines", machines(&all))]),
+        ("reports/compilers.md", vec![("compilers", by_compilers(root)?)]),
     ];
     let documents = documents.map(|(name, blocks): (&str, Vec<_>)| (name.to_owned(), blocks));
     let in_crates = in_crates.into_iter().map(|(name, text)| (name, vec![(crates::BLOCK, text)]));

@@ -15,8 +15,8 @@
 //! `attacked-one-word`, in 2 KiB, where the answer is waited for.
 //!
 //! Measured: <!-- published: figures -->time by that of `attacked-0x88-table` on
-//! `positions`, hot / waiting / beside 1 MiB: 0.80 / 1.01 / 0.93 on Golden Cove; 0.76
-//! / 1.02 / 0.96 on Zen 4; 0.78 / 1.01 / 0.94 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 0.76 / 1.02 / 0.94 on Zen 4; 0.80 / 1.01
+//! / 0.93 on Golden Cove; 0.78 / 1.01 / 0.94 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -17,8 +17,8 @@
 //! nothing waits for the answer, it is far faster than `attacked-getter`. Loses to
 //! `attacked-one-word` in a seventh of its 14 KiB, hot, in latency and beside a working set.
 //!
-//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 9.86 /
-//! 16.76 on Golden Cove; 6.24 / 14.24 on Zen 4; 4.85 / 14.10 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 6.25 /
+//! 14.36 on Zen 4; 9.86 / 16.76 on Golden Cove; 4.85 / 14.10 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

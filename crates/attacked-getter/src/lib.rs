@@ -18,8 +18,8 @@
 //! `attacked-one-word`, in 2 KiB, everywhere, and most of all hot.
 //!
 //! Measured: <!-- published: figures -->time by that of `attacked-0x88-table` on
-//! `positions`, hot / waiting / beside 1 MiB: 3.53 / – / 1.57 on Golden Cove; 4.37 / –
-//! / 1.19 on Zen 4; 6.72 / – / 1.40 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 4.32 / – / 1.24 on Zen 4; 3.53 / – /
+//! 1.57 on Golden Cove; 6.72 / – / 1.40 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -17,8 +17,8 @@
 //! hot and in latency.
 //!
 //! Measured: <!-- published: figures -->time by that of `attacked-0x88-table` on
-//! `positions`, hot / waiting / beside 1 MiB: 0.89 / 1.15 / 1.01 on Golden Cove; 0.88
-//! / 1.18 / 1.05 on Zen 4; 0.93 / 1.16 / 1.05 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 0.88 / 1.19 / 0.99 on Zen 4; 0.89 / 1.15
+//! / 1.01 on Golden Cove; 0.93 / 1.16 / 1.05 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

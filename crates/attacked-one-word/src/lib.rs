@@ -20,8 +20,8 @@
 //! where nothing waits for the answer.
 //!
 //! Measured: <!-- published: figures -->time by that of `attacked-0x88-table` on
-//! `positions`, hot / waiting / beside 1 MiB: 0.80 / 0.88 / 0.92 on Golden Cove; 0.83
-//! / 0.94 / 0.98 on Zen 4; 0.77 / 0.93 / 0.96 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 0.82 / 0.93 / 0.96 on Zen 4; 0.80 / 0.88
+//! / 0.92 on Golden Cove; 0.77 / 0.93 / 0.96 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

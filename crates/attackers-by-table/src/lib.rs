@@ -14,8 +14,8 @@
 //! of all hot.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `attackers-super-piece+sliders-magic` on `exchanges`, hot / waiting / beside 1 MiB:
-//! 5.76 / 2.69 / – on Golden Cove; 4.59 / 2.06 / – on Zen 4; 4.61 / 1.97 / – on Zen 5.<!-- end -->
+//! `attackers-super-piece+sliders-magic` on `positions`, hot / waiting / beside 1 MiB:
+//! 2.67 / – / 1.62 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

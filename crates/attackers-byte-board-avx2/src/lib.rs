@@ -23,8 +23,8 @@
 //! attackers are asked.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `attackers-super-piece+sliders-magic` on `exchanges`, hot / waiting / beside 1 MiB:
-//! 2.67 / – / – on Golden Cove; 2.90 / – / – on Zen 4; 3.21 / – / – on Zen 5.<!-- end -->
+//! `attackers-super-piece+sliders-magic` on `positions`, hot / waiting / beside 1 MiB:
+//! 1.08 / – / 0.98 on Zen 4.<!-- end -->
 #![no_std]
 
 use lookup::attackers::{self, Attackers};

@@ -22,8 +22,8 @@
 //! attackers are asked.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `attackers-super-piece+sliders-magic` on `exchanges`, hot / waiting / beside 1 MiB:
-//! 0.98 / 1.20 / – on Golden Cove; 0.84 / 1.09 / – on Zen 4; 0.72 / 1.43 / – on Zen 5.<!-- end -->
+//! `attackers-super-piece+sliders-magic` on `positions`, hot / waiting / beside 1 MiB:
+//! 0.75 / 1.10 / 0.81 on Zen 4.<!-- end -->
 #![no_std]
 
 use lookup::attackers::{self, Attackers};

@@ -22,9 +22,9 @@
 //! waited for.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `attackers-super-piece+sliders-magic` on `exchanges`, hot / waiting / beside 1 MiB:
-//! 0.78 / – / – on Golden Cove; 0.63 / 0.96 / – on Zen 4; 0.55 / – / – on Zen 5. Gain
-//! in nodes per second, `classical` / `network` / `threats`: +0.2 ±0.6 / +0.4 ±0.5 /
+//! `attackers-super-piece+sliders-magic` on `positions`, hot / waiting / beside 1 MiB:
+//! 0.67 / – / 0.81 on Zen 4. Gain in nodes per second, `classical` / `network` /
+//! `threats`: +0.9 ±1.9 / +0.5 ±2.5 / +3.1 ±5.7 % on Zen 4; +0.2 ±0.6 / +0.4 ±0.5 /
 //! -1.1 ±2.9 % on Golden Cove; +0.2 ±0.9 / 0.0 ±1.0 / +0.3 ±0.8 % on Zen 5.<!-- end -->
 #![no_std]
 

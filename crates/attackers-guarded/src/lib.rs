@@ -15,8 +15,8 @@
 //! `attackers-super-piece` over magics. Loses to that where queries are new.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `attackers-super-piece+sliders-magic` on `exchanges`, hot / waiting / beside 1 MiB:
-//! 1.86 / 1.23 / – on Golden Cove; 1.62 / 1.10 / – on Zen 4; 1.91 / 1.21 / – on Zen 5.<!-- end -->
+//! `attackers-super-piece+sliders-magic` on `positions`, hot / waiting / beside 1 MiB:
+//! 1.20 / 0.98 / 1.00 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -16,8 +16,8 @@
 //! magics. Loses to that on new queries, and to `attackers-sliders-first` in latency.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `attackers-super-piece+sliders-magic` on `exchanges`, hot / waiting / beside 1 MiB:
-//! 0.99 / 1.00 / – on Golden Cove; 1.00 / 1.00 / – on Zen 4; 0.94 / 0.99 / – on Zen 5.<!-- end -->
+//! `attackers-super-piece+sliders-magic` on `positions`, hot / waiting / beside 1 MiB:
+//! 1.16 / 1.05 / 1.04 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -15,8 +15,8 @@
 //! `attackers-super-piece` over magics. Loses to that where nothing waits for the answer.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `attackers-super-piece+sliders-magic` on `exchanges`, hot / waiting / beside 1 MiB:
-//! 1.00 / 1.00 / – on Golden Cove; 1.00 / 1.00 / – on Zen 4; 0.94 / 0.99 / – on Zen 5.<!-- end -->
+//! `attackers-super-piece+sliders-magic` on `positions`, hot / waiting / beside 1 MiB:
+//! 1.23 / 0.78 / 1.08 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -16,8 +16,8 @@
 //! it. Loses to that alone where AVX-512 VBMI is there, hot and beside a working set, and to
 //! `attackers-sliders-first` in latency.
 //!
-//! Measured: <!-- published: figures -->cycles on `exchanges`, hot / waiting: 26.70 /
-//! 51.23 on Golden Cove; 21.49 / 53.92 on Zen 4; 18.90 / 48.73 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 20.31 /
+//! 41.41 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -15,10 +15,11 @@
 //! magics are there anyway.
 //!
 //! Measured: <!-- published: figures -->time by that of `between-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 1.89 / 1.43 / 1.08 on Golden Cove; 1.81
-//! / 1.33 / 1.03 on Zen 4; 1.93 / 1.43 / 1.06 on Zen 5. Gain in nodes per second,
-//! `classical` / `network` / `threats`: +0.3 ±0.8 / -0.4 ±0.8 / -3.6 ±2.9 % on Golden
-//! Cove; +0.5 ±1.0 / 0.0 ±1.0 / +0.6 ±0.8 % on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 1.79 / 1.30 / 1.03 on Zen 4; 1.89 / 1.43
+//! / 1.08 on Golden Cove; 1.93 / 1.43 / 1.06 on Zen 5. Gain in nodes per second,
+//! `classical` / `network` / `threats`: +0.6 ±1.8 / +0.6 ±2.3 / +1.9 ±4.9 % on Zen 4;
+//! +0.3 ±0.8 / -0.4 ±0.8 / -3.6 ±2.9 % on Golden Cove; +0.5 ±1.0 / 0.0 ±1.0 / +0.6
+//! ±0.8 % on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -20,7 +20,7 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `between-batch-loop+between-rectangular` on `positions`, hot / waiting / beside 1
-//! MiB: 1.08 / – / 0.98 on Golden Cove; 0.93 / – / 0.98 on Zen 4; 1.10 / – / 0.97 on
+//! MiB: 0.93 / – / 0.98 on Zen 4; 1.08 / – / 0.98 on Golden Cove; 1.10 / – / 0.97 on
 //! Zen 5.<!-- end -->
 #![no_std]
 

@@ -19,7 +19,7 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `between-batch-loop+between-rectangular` on `positions`, hot / waiting / beside 1
-//! MiB: 0.59 / – / 0.96 on Golden Cove; 0.68 / – / 0.97 on Zen 4; 0.59 / – / 0.96 on
+//! MiB: 0.68 / – / 0.96 on Zen 4; 0.59 / – / 0.96 on Golden Cove; 0.59 / – / 0.96 on
 //! Zen 5.<!-- end -->
 #![no_std]
 

@@ -15,7 +15,7 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `between-batch-loop+between-rectangular` on `positions`, hot / waiting / beside 1
-//! MiB: 0.73 / – / 0.97 on Golden Cove; 1.14 / – / 1.00 on Zen 4; 1.15 / – / 1.02 on
+//! MiB: 1.14 / – / 1.01 on Zen 4; 0.73 / – / 0.97 on Golden Cove; 1.15 / – / 1.02 on
 //! Zen 5.<!-- end -->
 #![no_std]
 

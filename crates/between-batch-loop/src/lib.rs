@@ -12,8 +12,8 @@
 //! `between-rectangular` it is faster than `between-batch-portable` hot. Loses to
 //! `between-batch-vbmi` where AVX-512 VBMI is there.
 //!
-//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 2.67 / –
-//! on Golden Cove; 1.82 / – on Zen 4; 1.46 / – on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 1.82 / –
+//! on Zen 4; 2.67 / – on Golden Cove; 1.46 / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -18,7 +18,7 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `between-batch-loop+between-rectangular` on `positions`, hot / waiting / beside 1
-//! MiB: 1.29 / – / 1.03 on Golden Cove; 1.29 / – / 1.01 on Zen 4; 1.39 / – / 1.00 on
+//! MiB: 1.29 / – / 1.00 on Zen 4; 1.29 / – / 1.03 on Golden Cove; 1.39 / – / 1.00 on
 //! Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]

@@ -22,7 +22,7 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `between-batch-loop+between-rectangular` on `positions`, hot / waiting / beside 1
-//! MiB: 0.52 / – / 0.94 on Golden Cove; 0.56 / – / 0.96 on Zen 4; 0.47 / – / 0.95 on
+//! MiB: 0.56 / – / 0.95 on Zen 4; 0.52 / – / 0.94 on Golden Cove; 0.47 / – / 0.95 on
 //! Zen 5.<!-- end -->
 #![no_std]
 

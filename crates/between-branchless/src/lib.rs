@@ -17,8 +17,8 @@
 //! of all hot, and to `between-select`, which has no tables either.
 //!
 //! Measured: <!-- published: figures -->time by that of `between-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 6.10 / 2.24 / 1.43 on Golden Cove; 6.32
-//! / 2.04 / 1.33 on Zen 4; 6.82 / 1.90 / 1.40 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 6.28 / 1.99 / 1.31 on Zen 4; 6.10 / 2.24
+//! / 1.43 on Golden Cove; 6.82 / 1.90 / 1.40 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -14,8 +14,8 @@
 //! to that calculation where the answer is waited for.
 //!
 //! Measured: <!-- published: figures -->time by that of `between-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 2.37 / 2.14 / 1.12 on Golden Cove; 2.51
-//! / 2.02 / 1.05 on Zen 4; 3.03 / 2.08 / 1.10 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 2.48 / 1.97 / 1.04 on Zen 4; 2.37 / 2.14
+//! / 1.12 on Golden Cove; 3.03 / 2.08 / 1.10 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

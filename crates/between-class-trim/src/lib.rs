@@ -13,8 +13,8 @@
 //! Loses to `between-class-inverse` in 280 bytes, hot and in latency.
 //!
 //! Measured: <!-- published: figures -->time by that of `between-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 2.91 / 2.54 / 1.19 on Golden Cove; 2.77
-//! / 2.15 / 1.07 on Zen 4; 3.20 / 2.41 / 1.15 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 2.74 / 2.10 / 1.07 on Zen 4; 2.91 / 2.54
+//! / 1.19 on Golden Cove; 3.20 / 2.41 / 1.15 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -12,8 +12,8 @@
 //! comes near `between-rectangular`. Loses to `between-0x88-rotate`, hot and in latency.
 //!
 //! Measured: <!-- published: figures -->time by that of `between-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 1.90 / 1.65 / 1.08 on Golden Cove; 2.01
-//! / 1.53 / 1.05 on Zen 4; 2.14 / 1.65 / 1.06 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 1.99 / 1.50 / 1.04 on Zen 4; 1.90 / 1.65
+//! / 1.08 on Golden Cove; 2.14 / 1.65 / 1.06 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

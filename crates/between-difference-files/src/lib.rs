@@ -17,8 +17,8 @@
 //! little there, and to `between-difference-masks` where nothing waits for the answer.
 //!
 //! Measured: <!-- published: figures -->time by that of `between-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 1.91 / 1.09 / 1.11 on Golden Cove; 2.05
-//! / 1.13 / 1.07 on Zen 4; 2.06 / 1.21 / 1.08 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 2.03 / 1.10 / 1.06 on Zen 4; 1.91 / 1.09
+//! / 1.11 on Golden Cove; 2.06 / 1.21 / 1.08 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

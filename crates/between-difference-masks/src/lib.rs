@@ -18,8 +18,8 @@
 //! a working set it comes near `between-rectangular`. Loses to that table hot, also in latency.
 //!
 //! Measured: <!-- published: figures -->time by that of `between-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 1.43 / 1.31 / 1.05 on Golden Cove; 1.57
-//! / 1.33 / 1.00 on Zen 4; 1.54 / 1.43 / 1.04 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 1.55 / 1.30 / 1.00 on Zen 4; 1.43 / 1.31
+//! / 1.05 on Golden Cove; 1.54 / 1.43 / 1.04 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -13,8 +13,8 @@
 //! Suits engines whose squares carry both numbers: it takes 2 KiB, and beside a working set it
 //! comes near `between-rectangular`. Loses to `between-encoded-72` hot. Encoding was not timed.
 //!
-//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 1.75 /
-//! 12.13 on Golden Cove; 1.87 / 12.08 on Zen 4; 1.37 / 12.04 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 1.88 /
+//! 12.08 on Zen 4; 1.75 / 12.13 on Golden Cove; 1.37 / 12.04 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -14,8 +14,8 @@
 //! than `between-rectangular`. Loses to that table hot, in throughput and in latency. Encoding was
 //! not timed.
 //!
-//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 1.47 /
-//! 11.16 on Golden Cove; 1.64 / 11.05 on Zen 4; 1.25 / 11.03 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 1.63 /
+//! 11.05 on Zen 4; 1.47 / 11.16 on Golden Cove; 1.25 / 11.03 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

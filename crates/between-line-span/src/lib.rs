@@ -17,10 +17,11 @@
 //! `between-rectangular`, and most of all where nothing waits for the answer.
 //!
 //! Measured: <!-- published: figures -->time by that of `between-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 2.47 / 1.34 / 1.11 on Golden Cove; 1.93
-//! / 1.37 / 1.07 on Zen 4; 2.14 / 1.33 / 1.10 on Zen 5. Gain in nodes per second,
-//! `classical` / `network` / `threats`: +0.1 ±0.7 / -0.8 ±0.6 / -0.5 ±1.6 % on Golden
-//! Cove; +0.2 ±0.9 / -0.2 ±1.0 / +0.6 ±1.1 % on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 1.92 / 1.36 / 1.07 on Zen 4; 2.47 / 1.34
+//! / 1.11 on Golden Cove; 2.14 / 1.33 / 1.10 on Zen 5. Gain in nodes per second,
+//! `classical` / `network` / `threats`: +0.4 ±1.8 / -0.5 ±2.1 / +2.4 ±5.4 % on Zen 4;
+//! +0.1 ±0.7 / -0.8 ±0.6 / -0.5 ±1.6 % on Golden Cove; +0.2 ±0.9 / -0.2 ±1.0 / +0.6
+//! ±1.1 % on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -14,10 +14,11 @@
 //! for the answer.
 //!
 //! Measured: <!-- published: figures -->time by that of `between-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 2.41 / 1.64 / 1.12 on Golden Cove; 2.49
-//! / 1.43 / 1.03 on Zen 4; 2.76 / 1.54 / 1.09 on Zen 5. Gain in nodes per second,
-//! `classical` / `network` / `threats`: -0.3 ±0.6 / -0.5 ±0.7 / +0.5 ±3.0 % on Golden
-//! Cove; +0.3 ±0.9 / 0.0 ±0.9 / -0.1 ±0.9 % on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 2.46 / 1.40 / 1.02 on Zen 4; 2.41 / 1.64
+//! / 1.12 on Golden Cove; 2.76 / 1.54 / 1.09 on Zen 5. Gain in nodes per second,
+//! `classical` / `network` / `threats`: +0.4 ±2.0 / +1.0 ±2.0 / +2.2 ±4.7 % on Zen 4;
+//! -0.3 ±0.6 / -0.5 ±0.7 / +0.5 ±3.0 % on Golden Cove; +0.3 ±0.9 / 0.0 ±0.9 / -0.1
+//! ±0.9 % on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -13,8 +13,8 @@
 //! latency.
 //!
 //! Measured: <!-- published: figures -->time by that of `between-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 2.53 / 1.58 / 1.12 on Golden Cove; 2.89
-//! / 1.47 / 1.04 on Zen 4; 2.95 / 1.57 / 1.08 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 2.86 / 1.44 / 1.04 on Zen 4; 2.53 / 1.58
+//! / 1.12 on Golden Cove; 2.95 / 1.57 / 1.08 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

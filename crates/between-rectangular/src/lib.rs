@@ -12,8 +12,8 @@
 //! 32 KiB. Nothing here beats it hot where nothing waits for the answer. Loses to `between-windows`
 //! in latency on some processors.
 //!
-//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 1.32 /
-//! 9.30 on Golden Cove; 1.44 / 9.81 on Zen 4; 1.05 / 9.14 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 1.45 /
+//! 10.02 on Zen 4; 1.32 / 9.30 on Golden Cove; 1.05 / 9.14 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

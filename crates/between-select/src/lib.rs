@@ -19,8 +19,8 @@
 //! `between-rectangular`, and most of all where nothing waits for the answer.
 //!
 //! Measured: <!-- published: figures -->time by that of `between-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 3.25 / 1.63 / 1.22 on Golden Cove; 3.57
-//! / 1.44 / 1.09 on Zen 4; 3.89 / 1.54 / 1.21 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 3.53 / 1.41 / 1.09 on Zen 4; 3.25 / 1.63
+//! / 1.22 on Golden Cove; 3.89 / 1.54 / 1.21 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

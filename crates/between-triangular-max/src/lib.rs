@@ -13,8 +13,8 @@
 //! Loses to `between-windows` in half of its bytes, hot and in latency.
 //!
 //! Measured: <!-- published: figures -->time by that of `between-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 2.24 / 2.11 / 1.13 on Golden Cove; 2.34
-//! / 1.95 / 1.05 on Zen 4; 2.77 / 2.19 / 1.12 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 2.32 / 1.91 / 1.05 on Zen 4; 2.24 / 2.11
+//! / 1.13 on Golden Cove; 2.77 / 2.19 / 1.12 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

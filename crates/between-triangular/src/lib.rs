@@ -19,8 +19,8 @@
 //! `between-windows` in half of its 16 KiB.
 //!
 //! Measured: <!-- published: figures -->time by that of `between-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 2.33 / 1.98 / 1.13 on Golden Cove; 2.55
-//! / 1.95 / 1.05 on Zen 4; 3.01 / 2.08 / 1.14 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 2.53 / 1.91 / 1.04 on Zen 4; 2.33 / 1.98
+//! / 1.13 on Golden Cove; 3.01 / 2.08 / 1.14 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

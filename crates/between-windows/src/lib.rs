@@ -20,8 +20,8 @@
 //! table hot where nothing waits for the answer.
 //!
 //! Measured: <!-- published: figures -->time by that of `between-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 1.13 / 1.04 / 0.99 on Golden Cove; 1.19
-//! / 0.93 / 0.96 on Zen 4; 1.28 / 1.01 / 0.98 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 1.18 / 0.91 / 0.95 on Zen 4; 1.13 / 1.04
+//! / 0.99 on Golden Cove; 1.28 / 1.01 / 0.98 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -16,7 +16,7 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `checks-by-move+attacked-one-word+between-rectangular` on `moves`, hot / waiting /
-//! beside 1 MiB: 2.10 / – / – on Golden Cove; 2.58 / – / – on Zen 4; 2.27 / 2.44 / –
+//! beside 1 MiB: 2.61 / – / – on Zen 4; 2.10 / – / – on Golden Cove; 2.27 / 2.44 / –
 //! on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]

@@ -20,8 +20,8 @@
 //! For moves alone it is far faster than `checks-after-move` over magics. Loses to that board
 //! alone, for moves and for checkers, where AVX-512 VBMI is there.
 //!
-//! Measured: <!-- published: figures -->cycles on `moves`, hot / waiting: 46.12 / – on
-//! Golden Cove; 42.04 / – on Zen 4; 41.52 / 55.88 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `moves`, hot / waiting: 41.89 / – on
+//! Zen 4; 46.12 / – on Golden Cove; 41.52 / 55.88 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

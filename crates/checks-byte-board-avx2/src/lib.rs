@@ -21,7 +21,7 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `checks-by-move+attacked-one-word+between-rectangular` on `moves`, hot / waiting /
-//! beside 1 MiB: 1.21 / – / – on Golden Cove; 0.94 / – / – on Zen 4; 0.83 / 1.34 / –
+//! beside 1 MiB: 0.94 / – / – on Zen 4; 1.21 / – / – on Golden Cove; 0.83 / 1.34 / –
 //! on Zen 5.<!-- end -->
 #![no_std]
 

@@ -21,10 +21,10 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `checks-by-move+attacked-one-word+between-rectangular` on `moves`, hot / waiting /
-//! beside 1 MiB: 0.77 / – / – on Golden Cove; 0.81 / – / – on Zen 4; 0.77 / 1.23 / –
-//! on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: +1.0 ±0.6
-//! / +1.0 ±0.7 / -0.5 ±2.4 % on Golden Cove; +0.8 ±1.0 / 0.0 ±1.1 / 0.0 ±1.4 % on Zen
-//! 5.<!-- end -->
+//! beside 1 MiB: 0.81 / – / – on Zen 4; 0.77 / – / – on Golden Cove; 0.77 / 1.23 / –
+//! on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: -0.2 ±2.0
+//! / +0.8 ±2.1 / -2.6 ±4.3 % on Zen 4; +1.0 ±0.6 / +1.0 ±0.7 / -0.5 ±2.4 % on Golden
+//! Cove; +0.8 ±1.0 / 0.0 ±1.1 / 0.0 ±1.4 % on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::checks::{self, Checks};

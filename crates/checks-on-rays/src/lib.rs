@@ -18,7 +18,7 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `checks-by-move+attacked-one-word+between-rectangular` on `moves`, hot / waiting /
-//! beside 1 MiB: 1.40 / – / – on Golden Cove; 1.40 / – / – on Zen 4; 1.51 / – / – on
+//! beside 1 MiB: 1.39 / – / – on Zen 4; 1.40 / – / – on Golden Cove; 1.51 / – / – on
 //! Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]

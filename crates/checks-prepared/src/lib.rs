@@ -21,7 +21,10 @@
 //! Suits engines that ask about many moves of a node, such as those that generate or order checks.
 //! Loses to `checks-by-move` where a node asks about one move or two before it ends.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of
+//! `checks-by-move+attacked-one-word+between-rectangular` on `moves`, hot / waiting /
+//! beside 1 MiB: 1.50 / – / – on Zen 4. Gain in nodes per second, `classical` /
+//! `network` / `threats`: -0.4 ±2.2 / +1.3 ±2.2 / -0.5 ±4.0 % on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

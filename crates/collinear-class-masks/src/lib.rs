@@ -13,7 +13,8 @@
 //! Suits engines that keep the line of a pin in a set, and want it from fewer bytes than
 //! `collinear-table` has: that one keeps the same, and finds it by one load in place of two.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `collinear-table` on
+//! `positions`, hot / waiting / beside 1 MiB: 1.93 / – / 1.08 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -15,7 +15,8 @@
 //! Suits engines that want 256 bytes and know their squares as plain numbers: no square is
 //! renumbered, as `collinear-0x88` does.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `collinear-table` on
+//! `positions`, hot / waiting / beside 1 MiB: 1.69 / 3.20 / 1.05 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -15,7 +15,8 @@
 //! Suits engines that have both anyway and keep the line of a pin: that costs them no bytes, and
 //! each move of the pinned piece a bit test.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `collinear-table` on
+//! `positions`, hot / waiting / beside 1 MiB: 6.45 / – / 1.52 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

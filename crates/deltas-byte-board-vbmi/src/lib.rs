@@ -25,10 +25,10 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `deltas-sliders+sliders-magic+raypass-rectangular` on `games`, hot / waiting /
-//! beside 1 MiB: 0.51 / – / 0.54 on Golden Cove; 0.51 / – / 0.55 on Zen 4; 0.45 / – /
-//! 0.50 on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: +0.5
-//! ±0.8 / +0.4 ±0.5 / +3.2 ±2.0 % on Golden Cove; +0.2 ±1.1 / +0.1 ±0.9 / +3.5 ±1.2 %
-//! on Zen 5.<!-- end -->
+//! beside 1 MiB: 0.51 / – / – on Zen 4; 0.51 / – / 0.54 on Golden Cove; 0.45 / – /
+//! 0.50 on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: -0.6
+//! ±2.0 / -0.6 ±2.2 / +3.9 ±4.7 % on Zen 4; +0.5 ±0.8 / +0.4 ±0.5 / +3.2 ±2.0 % on
+//! Golden Cove; +0.2 ±1.1 / +0.1 ±0.9 / +3.5 ±1.2 % on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::deltas::{self, Changes, Deltas};

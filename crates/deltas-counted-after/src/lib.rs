@@ -12,8 +12,8 @@
 //! `deltas-byte-board-vbmi` it is far faster than over `deltas-rays`. Loses to
 //! `deltas-counted-vbmi`, hot and beside a working set.
 //!
-//! Measured: <!-- published: figures -->cycles on `games`, hot / waiting: 267.89 / – on
-//! Golden Cove; 221.70 / – on Zen 4; 221.92 / 222.48 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `games`, hot / waiting: 221.84 / – on
+//! Zen 4; 267.89 / – on Golden Cove; 221.92 / 222.48 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -12,8 +12,8 @@
 //! Suits nothing that was measured. Loses to `deltas-counted-after` over `deltas-byte-board-vbmi`,
 //! in games and in a search.
 //!
-//! Measured: <!-- published: figures -->cycles on `games`, hot / waiting: 342.21 / – on
-//! Golden Cove.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `games`, hot / waiting: 273.42 / – on
+//! Zen 4; 342.21 / – on Golden Cove.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

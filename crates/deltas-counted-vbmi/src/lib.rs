@@ -19,8 +19,8 @@
 //! `deltas-counted-after` over `deltas-byte-board-vbmi`. Loses to that board alone where all
 //! relations count.
 //!
-//! Measured: <!-- published: figures -->cycles on `games`, hot / waiting: 260.59 / – on
-//! Golden Cove; 214.31 / – on Zen 4; 201.62 / – on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `games`, hot / waiting: 214.86 / – on
+//! Zen 4; 260.59 / – on Golden Cove; 201.62 / – on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::deltas::Changes;

@@ -14,7 +14,7 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `deltas-sliders+sliders-magic+raypass-rectangular` on `games`, hot / waiting /
-//! beside 1 MiB: 2.97 / – / 2.50 on Golden Cove; 3.81 / – / 3.62 on Zen 4; 3.42 / – /
+//! beside 1 MiB: 3.84 / – / – on Zen 4; 2.97 / – / 2.50 on Golden Cove; 3.42 / – /
 //! 3.28 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]

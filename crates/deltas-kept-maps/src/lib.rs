@@ -20,8 +20,8 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `deltas-kept-none+deltas-sliders+sliders-magic+raypass-rectangular` on
-//! `middlegame`, hot / waiting / beside 1 MiB: 2.25 / – / – on Golden Cove; – / – /
-//! 1.73 on Zen 4.<!-- end -->
+//! `middlegame`, hot / waiting / beside 1 MiB: 2.08 / – / 1.72 on Zen 4; 2.25 / – / –
+//! on Golden Cove.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

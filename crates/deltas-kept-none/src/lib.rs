@@ -12,8 +12,8 @@
 //! processors than over `deltas-sliders` with magics. Nothing here beats it: `deltas-kept-maps` is
 //! far slower.
 //!
-//! Measured: <!-- published: figures -->cycles on `middlegame`, hot / waiting: 101.50 /
-//! – on Golden Cove.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `middlegame`, hot / waiting: 99.13 /
+//! – on Zen 4; 101.50 / – on Golden Cove.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

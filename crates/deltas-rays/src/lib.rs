@@ -25,10 +25,10 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `deltas-sliders+sliders-magic+raypass-rectangular` on `games`, hot / waiting /
-//! beside 1 MiB: 0.96 / – / 0.88 on Golden Cove; 0.96 / – / 0.89 on Zen 4; 1.00 / – /
-//! 0.96 on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: +0.5
-//! ±0.8 / -0.2 ±0.7 / +0.2 ±1.9 % on Golden Cove; +0.2 ±0.9 / 0.0 ±1.0 / +0.1 ±0.8 %
-//! on Zen 5.<!-- end -->
+//! beside 1 MiB: 0.96 / – / – on Zen 4; 0.96 / – / 0.88 on Golden Cove; 1.00 / – /
+//! 0.96 on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: 0.0
+//! ±1.8 / -0.6 ±2.8 / +0.5 ±4.6 % on Zen 4; +0.5 ±0.8 / -0.2 ±0.7 / +0.2 ±1.9 % on
+//! Golden Cove; +0.2 ±0.9 / 0.0 ±1.0 / +0.1 ±0.8 % on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -21,8 +21,8 @@
 //! than magics on some processors. Loses to `deltas-byte-board-vbmi` where AVX-512 VBMI is there,
 //! also in a search beside a network of threats.
 //!
-//! Measured: <!-- published: figures -->cycles on `games`, hot / waiting: 419.68 / – on
-//! Golden Cove; 337.80 / – on Zen 4; 362.78 / – on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `games`, hot / waiting: 337.75 / – on
+//! Zen 4; 419.68 / – on Golden Cove; 362.78 / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

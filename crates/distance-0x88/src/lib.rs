@@ -12,8 +12,8 @@
 //! that table hot, in throughput and in latency.
 //!
 //! Measured: <!-- published: figures -->time by that of `distance-table` on
-//! `positions`, hot / waiting / beside 1 MiB: 1.57 / 1.23 / 1.04 on Golden Cove; 1.64
-//! / 1.37 / 1.03 on Zen 4; 1.49 / 1.37 / 1.04 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 1.63 / 1.37 / 1.03 on Zen 4; 1.57 / 1.23
+//! / 1.04 on Golden Cove; 1.49 / 1.37 / 1.04 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -12,8 +12,8 @@
 //! answer.
 //!
 //! Measured: <!-- published: figures -->time by that of `distance-table` on
-//! `positions`, hot / waiting / beside 1 MiB: 2.94 / 1.25 / 1.16 on Golden Cove; 3.05
-//! / 1.37 / 1.10 on Zen 4; 3.64 / 1.38 / 1.16 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 3.04 / 1.37 / 1.10 on Zen 4; 2.94 / 1.25
+//! / 1.16 on Golden Cove; 3.64 / 1.38 / 1.16 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

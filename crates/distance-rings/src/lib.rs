@@ -18,8 +18,8 @@
 //! some processors in latency too.
 //!
 //! Measured: <!-- published: figures -->time by that of `distance-table` on
-//! `positions`, hot / waiting / beside 1 MiB: 2.43 / 1.10 / 1.14 on Golden Cove; 2.68
-//! / 0.88 / 1.05 on Zen 4; 2.65 / 0.89 / 1.10 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 2.68 / 0.88 / 1.05 on Zen 4; 2.43 / 1.10
+//! / 1.14 on Golden Cove; 2.65 / 0.89 / 1.10 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -11,8 +11,8 @@
 //! Suits engines of all kinds that ask distances hot: it takes 4 KiB. Nothing here beats it where
 //! nothing waits for the answer. Loses to `distance-rings` in latency on some processors.
 //!
-//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 1.26 /
-//! 9.13 on Golden Cove; 1.31 / 8.03 on Zen 4; 1.03 / 8.03 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 1.32 /
+//! 8.04 on Zen 4; 1.26 / 9.13 on Golden Cove; 1.03 / 8.03 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

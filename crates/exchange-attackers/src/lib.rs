@@ -16,8 +16,8 @@
 //! the same magics, for all captures and for one. Loses to `exchange-table` where the bytes of all
 //! squares are there before.
 //!
-//! Measured: <!-- published: figures -->cycles on `single`, hot / waiting: 92.38 /
-//! 98.68 on Golden Cove; 87.77 / – on Zen 4; 84.08 / – on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 285.72 /
+//! – on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

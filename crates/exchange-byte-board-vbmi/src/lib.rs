@@ -25,8 +25,7 @@
 //! branches.
 //!
 //! Measured: <!-- published: figures -->time by that of `exchange-swap+sliders-magic`
-//! on `single`, hot / waiting / beside 1 MiB: 0.81 / – / – on Golden Cove; 0.90 / – /
-//! – on Zen 4; 0.83 / – / – on Zen 5.<!-- end -->
+//! on `positions`, hot / waiting / beside 1 MiB: 0.99 / – / 0.90 on Zen 4.<!-- end -->
 #![no_std]
 
 use lookup::exchange::{self, Exchange, Rules};

@@ -17,8 +17,8 @@
 //! `exchange-swap` over the same magics. Loses to `exchange-attackers` for all captures, and most
 //! of all for one.
 //!
-//! Measured: <!-- published: figures -->cycles on `single`, hot / waiting: 214.48 /
-//! 224.38 on Golden Cove; 235.68 / 245.25 on Zen 4; 206.57 / 213.43 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 336.39 /
+//! – on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

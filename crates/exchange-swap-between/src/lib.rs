@@ -17,8 +17,7 @@
 //! `exchange-swap` over magics. Loses to that on new positions.
 //!
 //! Measured: <!-- published: figures -->time by that of `exchange-swap+sliders-magic`
-//! on `single`, hot / waiting / beside 1 MiB: 1.05 / – / – on Golden Cove; 1.04 / – /
-//! – on Zen 4; 1.05 / – / – on Zen 5.<!-- end -->
+//! on `positions`, hot / waiting / beside 1 MiB: 1.06 / – / 1.02 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -15,8 +15,8 @@
 //! `sliders-hyperbola` than over magics. Loses to `exchange-byte-board-vbmi` where AVX-512 VBMI is
 //! there.
 //!
-//! Measured: <!-- published: figures -->cycles on `single`, hot / waiting: 154.63 / –
-//! on Golden Cove; 132.94 / – on Zen 4; 136.53 / – on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 430.15 /
+//! – on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

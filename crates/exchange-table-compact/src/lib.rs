@@ -19,8 +19,8 @@
 //! far faster than `exchange-swap` over prepared bytes. Loses to `exchange-table` there, and to
 //! `exchange-swap` where bytes are built first.
 //!
-//! Measured: <!-- published: figures -->cycles on `single`, hot / waiting: 998.66 / –
-//! on Golden Cove; 776.15 / – on Zen 4; 843.10 / – on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 818.12 /
+//! – on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -22,8 +22,8 @@
 //! it is far faster than `exchange-swap` over magics. Loses to that where the bytes are built
 //! first, and most of all for one capture.
 //!
-//! Measured: <!-- published: figures -->cycles on `single`, hot / waiting: 989.36 / –
-//! on Golden Cove; 780.56 / – on Zen 4; 841.42 / 812.32 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 812.93 /
+//! 796.93 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

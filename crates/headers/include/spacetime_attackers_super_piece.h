@@ -14,7 +14,7 @@
  * - Source: https://www.chessprogramming.org/Square_Attacked_By#By_all_Pieces
  * - Figures of the crate, by cargo run -p report -- --find:
  *   attackers/throughput/positions/attackers-super-piece+sliders-magic
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 0.94 to 0.95; waited for: 0.99 to 1.00.
  *   clang++ 14.0.6: 0.92 to 0.93; waited for: 1.00 to 1.01.
  */

@@ -14,7 +14,7 @@
  * - Source: https://www.chessprogramming.org/Square_Attacked_By#0x88_Difference
  * - Figures of the crate, by cargo run -p report -- --find:
  *   between/throughput/positions/between-0x88-rotate
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 1.12; waited for: 0.74.
  *   clang++ 14.0.6: 0.85; waited for: 0.85 to 0.87.
  */

@@ -14,7 +14,7 @@
  * - Source: https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation
  * - Figures of the crate, by cargo run -p report -- --find:
  *   between/throughput/positions/between-branchless
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 1.03 to 1.07; waited for: 0.98.
  *   clang++ 14.0.6: 1.01; waited for: 0.94 to 0.96.
  */

@@ -14,7 +14,7 @@
  * - Source: https://www.chessprogramming.org/Square_Attacked_By#Rectangular_Lookup
  * - Figures of the crate, by cargo run -p report -- --find:
  *   between/throughput/positions/between-rectangular
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 0.97; waited for: 0.90 to 0.91.
  *   clang++ 14.0.6: 0.95 to 0.96; waited for: 0.90 to 0.91.
  */

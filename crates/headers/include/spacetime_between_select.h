@@ -14,7 +14,7 @@
  * - Source: https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation
  * - Figures of the crate, by cargo run -p report -- --find:
  *   between/throughput/positions/between-select
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 1.06 to 1.24; waited for: 0.78 to 0.80.
  *   clang++ 14.0.6: 1.10 to 1.16; waited for: 0.86 to 0.87.
  */

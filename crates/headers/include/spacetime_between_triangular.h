@@ -14,7 +14,7 @@
  * - Source: https://www.chessprogramming.org/Square_Attacked_By#Triangular_Lookup
  * - Figures of the crate, by cargo run -p report -- --find:
  *   between/throughput/positions/between-triangular
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 0.94 to 0.95; waited for: 0.90.
  *   clang++ 14.0.6: 1.04 to 1.05; waited for: 0.89 to 0.90.
  */

@@ -14,7 +14,7 @@
  * - Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)#On_the_Fly
  * - Figures of the crate, by cargo run -p report -- --find:
  *   checks/throughput/positions/checks-after-move+sliders-magic
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 0.84 to 0.86; waited for: 0.85 to 0.88.
  *   clang++ 14.0.6: 0.78 to 0.82; waited for: 0.85 to 0.86.
  */

@@ -14,7 +14,7 @@
  * - Source: https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)#By_Move
  * - Figures of the crate, by cargo run -p report -- --find:
  *   checks/throughput/positions/checks-by-move+attacked-one-word+between-rectangular
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 0.81 to 0.83; waited for: 0.62 to 0.64.
  *   clang++ 14.0.6: 0.77 to 0.79; waited for: 0.65 to 0.67.
  */

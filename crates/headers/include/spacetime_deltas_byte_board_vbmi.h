@@ -14,7 +14,7 @@
  * - Source: https://github.com/codedeliveryservice/Reckless/pull/652
  * - Figures of the crate, by cargo run -p report -- --find:
  *   deltas/throughput/games/deltas-byte-board-vbmi
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 1.17; waited for: 1.32.
  *   clang++ 14.0.6: 1.13 to 1.14; waited for: 1.13.
  */

@@ -14,7 +14,7 @@
  * - Source: https://www.chessprogramming.org/Square_Attacked_By#Legality_Test
  * - Figures of the crate, by cargo run -p report -- --find:
  *   legality/throughput/positions/legality-between+between-rectangular
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 0.92 to 0.99; waited for: 0.93 to 1.04.
  *   clang++ 14.0.6: 0.88 to 0.92; waited for: 0.88 to 0.95.
  */

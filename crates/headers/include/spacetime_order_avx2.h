@@ -14,7 +14,7 @@
  * - Source: https://github.com/official-stockfish/Stockfish/pull/6969
  * - Figures of the crate, by cargo run -p report -- --find:
  *   order/throughput/searches/order-avx2
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 0.99 to 1.06; waited for: 1.00 to 1.06.
  *   clang++ 14.0.6: 0.99 to 1.01; waited for: 1.01 to 1.02.
  */

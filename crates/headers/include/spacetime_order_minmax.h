@@ -14,7 +14,7 @@
  * - Source: https://github.com/official-stockfish/Stockfish/pull/6768
  * - Figures of the crate, by cargo run -p report -- --find:
  *   order/throughput/searches/order-minmax
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 0.91 to 0.94; waited for: 1.00.
  *   clang++ 14.0.6: 0.90; waited for: 1.01.
  */

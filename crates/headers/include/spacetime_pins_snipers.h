@@ -14,7 +14,7 @@
  * - Source: https://github.com/official-stockfish/Stockfish/blob/sf_12/src/position.cpp
  * - Figures of the crate, by cargo run -p report -- --find:
  *   pins/throughput/positions/pins-snipers+between-rectangular
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 0.81 to 0.89; waited for: 0.89 to 0.92.
  *   clang++ 14.0.6: 0.79 to 0.87; waited for: 0.88 to 0.91.
  */

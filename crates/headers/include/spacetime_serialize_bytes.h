@@ -14,7 +14,7 @@
  * - Source: https://github.com/official-stockfish/Stockfish/blob/master/src/movegen.cpp
  * - Figures of the crate, by cargo run -p report -- --find:
  *   serialize/throughput/positions/serialize-bytes
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 0.52; waited for: 0.86 to 0.87.
  *   clang++ 14.0.6: 0.60; waited for: 0.89.
  */

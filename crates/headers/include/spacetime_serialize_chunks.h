@@ -14,7 +14,7 @@
  * - Source: https://github.com/simdjson/simdjson
  * - Figures of the crate, by cargo run -p report -- --find:
  *   serialize/throughput/positions/serialize-chunks
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 0.99 to 1.03; waited for: 0.64 to 1.04.
  *   clang++ 14.0.6: 1.01 to 1.08; waited for: 0.72 to 1.15.
  */

@@ -14,7 +14,7 @@
  * - Source: https://github.com/official-stockfish/Stockfish/pull/6153
  * - Figures of the crate, by cargo run -p report -- --find:
  *   serialize/throughput/positions/serialize-compress
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 0.76; waited for: 0.91.
  *   clang++ 14.0.6: 0.75; waited for: 0.91.
  */

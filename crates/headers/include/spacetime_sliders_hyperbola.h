@@ -14,7 +14,7 @@
  * - Source: https://www.chessprogramming.org/Hyperbola_Quintessence
  * - Figures of the crate, by cargo run -p report -- --find:
  *   sliders/throughput/games/sliders-hyperbola
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 0.85 to 1.00; waited for: 1.40 to 1.55.
  *   clang++ 14.0.6: 0.77 to 0.92; waited for: 1.49 to 1.66.
  */

@@ -14,7 +14,7 @@
  * - Source: https://github.com/official-stockfish/Stockfish/pull/6845
  * - Figures of the crate, by cargo run -p report -- --find:
  *   sliders/throughput/games/sliders-hyperbola-double
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 0.87 to 0.89; waited for: 0.95.
  *   clang++ 14.0.6: 1.16 to 1.18; waited for: 0.94 to 0.96.
  */

@@ -14,7 +14,7 @@
  * - Source: https://www.chessprogramming.org/AVX2
  * - Figures of the crate, by cargo run -p report -- --find:
  *   sliders/throughput/games/sliders-hyperbola-lanes
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 1.00 to 1.09; waited for: 0.97 to 1.00.
  *   clang++ 14.0.6: 0.90 to 0.93; waited for: 1.02 to 1.06.
  */

@@ -14,7 +14,7 @@
  * - Source: https://www.chessprogramming.org/Magic_Bitboards
  * - Figures of the crate, by cargo run -p report -- --find:
  *   sliders/throughput/games/sliders-magic
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 0.98; waited for: 0.95 to 0.97.
  *   clang++ 14.0.6: 1.03 to 1.04; waited for: 0.93 to 0.95.
  */

@@ -14,7 +14,7 @@
  * - Source: https://www.chessprogramming.org/BMI2
  * - Figures of the crate, by cargo run -p report -- --find:
  *   sliders/throughput/games/sliders-pext
- * - Time by that of the crate by rustc 1.95.0, on Zen 5 (docs/bias.md):
+ * - Time by that of the crate by rustc 1.95.0, on Zen 5 (reports/compilers.md):
  *   g++ 12.2.0: 0.90 to 0.91; waited for: 0.92.
  *   clang++ 14.0.6: 0.98 to 0.99; waited for: 0.87 to 0.88.
  */

@@ -4,7 +4,7 @@ use records::{CompiledLookup, Compilers, CompilersOn, Figure};
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// What was measured, of which docs/bias.md has the tables.
+/// What was measured, of which reports/compilers.md has the tables.
 static MEASURED: LazyLock<Compilers> = LazyLock::new(|| {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports/compilers.json");
     Compilers::read(&path).expect("records that this repository has committed")
@@ -30,7 +30,7 @@ fn on(machine: &CompilersOn, variant: &str) -> Option<String> {
     let [gcc, clang] = [by(gcc, [0, 1])?, by(clang, [2, 3])?];
     let rustc = rustc.replacen('-', " ", 1);
     Some(format!(
-        " * - Time by that of the crate by {rustc}, on {machine} (docs/bias.md):\n \
+        " * - Time by that of the crate by {rustc}, on {machine} (reports/compilers.md):\n \
          *   {gcc}.\n *   {clang}.\n"
     ))
 }

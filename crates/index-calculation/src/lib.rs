@@ -15,8 +15,8 @@
 //! anyway, hot and beside a working set.
 //!
 //! Measured: <!-- published: figures -->time by that of `index-three-tables` on
-//! `positions`, hot / waiting / beside 1 MiB: 6.07 / – / 1.81 on Golden Cove; – / – /
-//! 1.64 on Zen 4; – / – / 1.83 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 7.54 / – / 1.55 on Zen 4; 6.07 / – /
+//! 1.81 on Golden Cove; – / – / 1.83 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

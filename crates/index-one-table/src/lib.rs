@@ -13,10 +13,11 @@
 //! `index-three-tables`, though no kind of search showed a gain. Loses to that in latency.
 //!
 //! Measured: <!-- published: figures -->time by that of `index-three-tables` on
-//! `positions`, hot / waiting / beside 1 MiB: 1.06 / 1.72 / 1.82 on Golden Cove; – / –
-//! / 0.93 on Zen 4; – / 1.80 / 0.97 on Zen 5. Gain in nodes per second, `classical` /
-//! `network` / `threats`: +0.2 ±0.6 / 0.0 ±0.6 / -1.9 ±2.0 % on Golden Cove; +0.1 ±0.8
-//! / 0.0 ±1.0 / -0.8 ±1.1 % on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 1.06 / 1.87 / 0.91 on Zen 4; 1.06 / 1.72
+//! / 1.82 on Golden Cove; – / 1.80 / 0.97 on Zen 5. Gain in nodes per second,
+//! `classical` / `network` / `threats`: 0.0 ±1.9 / +0.5 ±2.3 / -1.8 ±4.2 % on Zen 4;
+//! +0.2 ±0.6 / 0.0 ±0.6 / -1.9 ±2.0 % on Golden Cove; +0.1 ±0.8 / 0.0 ±1.0 / -0.8 ±1.1
+//! % on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

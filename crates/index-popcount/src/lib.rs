@@ -15,8 +15,8 @@
 //! `index-two-tables` hot where nothing waits for the answer.
 //!
 //! Measured: <!-- published: figures -->time by that of `index-three-tables` on
-//! `positions`, hot / waiting / beside 1 MiB: 1.10 / 0.93 / 1.00 on Golden Cove; – / –
-//! / 0.97 on Zen 4; – / 0.70 / 0.96 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 1.04 / 0.78 / 0.96 on Zen 4; 1.10 / 0.93
+//! / 1.00 on Golden Cove; – / 0.70 / 0.96 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

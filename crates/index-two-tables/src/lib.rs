@@ -13,8 +13,8 @@
 //! latency.
 //!
 //! Measured: <!-- published: figures -->time by that of `index-three-tables` on
-//! `positions`, hot / waiting / beside 1 MiB: 0.74 / 1.01 / 0.92 on Golden Cove; – / –
-//! / 0.90 on Zen 4; – / 1.09 / 0.91 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 0.82 / 1.13 / 0.90 on Zen 4; 0.74 / 1.01
+//! / 0.92 on Golden Cove; – / 1.09 / 0.91 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

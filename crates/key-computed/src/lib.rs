@@ -12,7 +12,8 @@
 //! Suits programs that ask for keys so seldom that a table is always out of the caches. Others pay
 //! for it: a word takes two multiplications, one after the other, in place of a load.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `key-table` on `positions`, hot
+//! / waiting / beside 1 MiB: 1.09 / – / 1.06 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -8,12 +8,13 @@
 //!   and end in the next.
 //! - Tables: 12 x 64 bytes and 8 more, 13 cache lines, and 24 words of rights, 3 cache lines.
 //! - Source: <https://www.chessprogramming.org/Zobrist_Hashing#Initialization>, and H. G. Muller,
-//!   <http://open-aurec.com/wbforum/viewtopic.php?p=21100>.
+//!   <https://web.archive.org/web/http://open-aurec.com/wbforum/viewtopic.php?p=21100>.
 //!
 //! Suits engines whose nearest cache is full of other tables: it takes an eighth of the bytes of
 //! `key-table` and nearly the same instructions.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `key-table` on `positions`, hot
+//! / waiting / beside 1 MiB: 1.00 / – / 1.00 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -13,7 +13,8 @@
 //! Suits no engine that has use for its second-level cache: it shows what is left to gain where a
 //! load replaces two, for 64 times the bytes of `key-table`.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `key-table` on `positions`, hot
+//! / waiting / beside 1 MiB: 0.96 / – / 0.98 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

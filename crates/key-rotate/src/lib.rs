@@ -12,7 +12,8 @@
 //! Suits engines that touch much other memory between two keys: it takes two cache lines in place
 //! of the 96 of `key-table`, for a rotation after each load.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `key-table` on `positions`, hot
+//! / waiting / beside 1 MiB: 0.96 / – / 0.99 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -11,7 +11,8 @@
 //! Suits engines of all kinds that have 6 KB to spare in the nearest cache. Others of this question
 //! take fewer bytes, or one load in place of two.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 39.62 / –
+//! on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

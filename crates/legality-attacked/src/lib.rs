@@ -12,8 +12,8 @@
 //! `legality-getter` over magics, hot and beside a working set. Loses to `legality-between` hot.
 //!
 //! Measured: <!-- published: figures -->time by that of `legality-getter+sliders-magic`
-//! on `positions`, hot / waiting / beside 1 MiB: – / – / 0.65 on Golden Cove; 0.72 / –
-//! / 0.86 on Zen 4; 0.68 / – / 0.79 on Zen 5.<!-- end -->
+//! on `positions`, hot / waiting / beside 1 MiB: 0.74 / – / 0.87 on Zen 4; – / – /
+//! 0.65 on Golden Cove; 0.68 / – / 0.79 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

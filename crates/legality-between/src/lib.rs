@@ -17,9 +17,10 @@
 //! on new moves of games.
 //!
 //! Measured: <!-- published: figures -->time by that of `legality-getter+sliders-magic`
-//! on `positions`, hot / waiting / beside 1 MiB: – / – / 0.64 on Golden Cove; 0.64 / –
-//! / 0.86 on Zen 4; 0.58 / – / 0.75 on Zen 5. Gain in nodes per second, `classical` /
-//! `network` / `threats`: +0.8 ±0.6 / +0.6 ±0.6 / +0.2 ±2.4 % on Golden Cove.<!-- end -->
+//! on `positions`, hot / waiting / beside 1 MiB: 0.64 / – / 0.84 on Zen 4; – / – /
+//! 0.64 on Golden Cove; 0.58 / – / 0.75 on Zen 5. Gain in nodes per second,
+//! `classical` / `network` / `threats`: +0.3 ±1.8 / +2.1 ±2.6 / +0.5 ±4.5 % on Zen 4;
+//! +0.8 ±0.6 / +0.6 ±0.6 / +0.2 ±2.4 % on Golden Cove.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -13,9 +13,10 @@
 //! `legality-getter` over the same magics everywhere, a search included.
 //!
 //! Measured: <!-- published: figures -->time by that of `legality-getter+sliders-magic`
-//! on `positions`, hot / waiting / beside 1 MiB: – / – / 6.01 on Golden Cove; 11.35 /
-//! – / 6.15 on Zen 4; 13.42 / – / 7.09 on Zen 5. Gain in nodes per second, `classical`
-//! / `network` / `threats`: -6.7 ±0.7 / -6.5 ±0.6 / -2.1 ±1.8 % on Golden Cove.<!-- end -->
+//! on `positions`, hot / waiting / beside 1 MiB: 11.45 / – / 6.35 on Zen 4; – / – /
+//! 6.01 on Golden Cove; 13.42 / – / 7.09 on Zen 5. Gain in nodes per second,
+//! `classical` / `network` / `threats`: -5.5 ±2.1 / -5.6 ±2.2 / +0.1 ±5.6 % on Zen 4;
+//! -6.7 ±0.7 / -6.5 ±0.6 / -2.1 ±1.8 % on Golden Cove.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

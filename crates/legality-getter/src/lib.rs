@@ -11,7 +11,7 @@
 //! Suits engines that want no table for this question alone. Loses to `legality-between`, hot,
 //! beside a working set and in searches.
 //!
-//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 27.38 / –
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 27.12 / –
 //! on Zen 4; 28.94 / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]

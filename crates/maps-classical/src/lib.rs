@@ -22,8 +22,8 @@
 //! `maps-word-board-vbmi` where AVX-512 VBMI is there.
 //!
 //! Measured: <!-- published: figures -->time by that of `maps-on-the-fly+sliders-magic`
-//! on `middlegame`, hot / waiting / beside 1 MiB: 0.86 / – / 0.79 on Golden Cove; 0.85
-//! / – / 0.85 on Zen 4; 0.83 / – / 0.86 on Zen 5.<!-- end -->
+//! on `middlegame`, hot / waiting / beside 1 MiB: 0.86 / – / 0.88 on Zen 4; 0.86 / – /
+//! 0.79 on Golden Cove; 0.83 / – / 0.86 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

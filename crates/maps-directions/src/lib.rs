@@ -24,8 +24,8 @@
 //! `maps-on-the-fly` over magics, with eight questions a ply and still with 128.
 //!
 //! Measured: <!-- published: figures -->time by that of `maps-on-the-fly+sliders-magic`
-//! on `middlegame`, hot / waiting / beside 1 MiB: 1.92 / – / 1.44 on Golden Cove; 1.73
-//! / – / 1.59 on Zen 4; 1.79 / – / 1.70 on Zen 5.<!-- end -->
+//! on `middlegame`, hot / waiting / beside 1 MiB: 1.73 / – / 1.58 on Zen 4; 1.92 / – /
+//! 1.44 on Golden Cove; 1.79 / – / 1.70 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -15,8 +15,8 @@
 //! than `maps-classical` over magics. Loses to that with eight, and to `maps-stack` over
 //! `maps-word-board-vbmi`.
 //!
-//! Measured: <!-- published: figures -->cycles on `middlegame`, hot / waiting: 251.23 /
-//! – on Golden Cove; 191.59 / – on Zen 4; 201.76 / – on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `middlegame`, hot / waiting: 190.20 /
+//! – on Zen 4; 251.23 / – on Golden Cove; 201.76 / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

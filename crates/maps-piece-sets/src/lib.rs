@@ -24,8 +24,8 @@
 //! faster than `maps-on-the-fly` over magics. Loses to that with eight, and to `maps-classical`.
 //!
 //! Measured: <!-- published: figures -->time by that of `maps-on-the-fly+sliders-magic`
-//! on `middlegame`, hot / waiting / beside 1 MiB: 1.78 / – / 1.33 on Golden Cove; 1.69
-//! / – / 1.55 on Zen 4; 1.76 / – / 1.65 on Zen 5.<!-- end -->
+//! on `middlegame`, hot / waiting / beside 1 MiB: 1.70 / – / 1.59 on Zen 4; 1.78 / – /
+//! 1.33 on Golden Cove; 1.76 / – / 1.65 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -30,7 +30,8 @@
 //! questions, and with eight to `maps-on-the-fly`.
 //!
 //! Measured: <!-- published: figures -->time by that of `maps-on-the-fly+sliders-magic`
-//! on `middlegame`, hot / waiting / beside 1 MiB: 1.15 / – / 1.09 on Golden Cove.<!-- end -->
+//! on `middlegame`, hot / waiting / beside 1 MiB: 1.15 / – / 1.11 on Zen 4; 1.15 / – /
+//! 1.09 on Golden Cove.<!-- end -->
 #![no_std]
 
 use core::array;

@@ -21,8 +21,8 @@
 //! Loses to that map alone there.
 //!
 //! Measured: <!-- published: figures -->time by that of `maps-on-the-fly+sliders-magic`
-//! on `middlegame`, hot / waiting / beside 1 MiB: 1.05 / – / 1.05 on Golden Cove; 1.13
-//! / – / 1.13 on Zen 4; 0.83 / – / 0.90 on Zen 5.<!-- end -->
+//! on `middlegame`, hot / waiting / beside 1 MiB: 1.14 / – / 1.15 on Zen 4; 1.05 / – /
+//! 1.05 on Golden Cove; 0.83 / – / 0.90 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -30,8 +30,8 @@
 //! `maps-classical` with 128 questions.
 //!
 //! Measured: <!-- published: figures -->time by that of `maps-on-the-fly+sliders-magic`
-//! on `middlegame`, hot / waiting / beside 1 MiB: 0.79 / – / 0.82 on Golden Cove; 0.87
-//! / – / 0.87 on Zen 4; 0.74 / – / 0.75 on Zen 5.<!-- end -->
+//! on `middlegame`, hot / waiting / beside 1 MiB: 0.88 / – / 0.84 on Zen 4; 0.79 / – /
+//! 0.82 on Golden Cove; 0.74 / – / 0.75 on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::maps::{self, Maps};

@@ -17,7 +17,8 @@
 //! Suits programs with sets alone on processors with AVX-512: it asks in place of `occupant-scan`
 //! without a branch, and keeps nothing more.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `occupant-mailbox` on
+//! `middlegame`, hot / waiting / beside 1 MiB: 3.36 / – / 2.34 on Zen 4.<!-- end -->
 #![no_std]
 
 use lookup::occupant::{Occupant, Sets};

@@ -13,7 +13,8 @@
 //! Suits programs that ask several times a move, which all searches that sort captures do. Nothing
 //! answers with less work.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `middlegame`, hot / waiting: 28.19 /
+//! – on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -13,7 +13,8 @@
 //! Suits programs that copy boards or keep many of them: no other board is as small. Those that ask
 //! for sets by kind more often than for squares pay for it there.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `occupant-mailbox` on
+//! `middlegame`, hot / waiting / beside 1 MiB: 2.21 / – / 1.54 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -13,7 +13,8 @@
 //! Suits programs that nearly never ask: it keeps nothing but the sets that generators of moves
 //! need.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `occupant-mailbox` on
+//! `middlegame`, hot / waiting / beside 1 MiB: 6.56 / – / 3.29 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -12,7 +12,8 @@
 //! Suits programs that change boards and ask for sets, and nearly never for squares. Most squares
 //! that are asked about hold no pawn, and all others take a long way.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of `occupant-mailbox` on
+//! `middlegame`, hot / waiting / beside 1 MiB: 6.99 / – / 3.51 on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -17,9 +17,10 @@
 //! `order-minmax` where AVX-512 is there, most of all on quiet moves.
 //!
 //! Measured: <!-- published: figures -->time by that of `order-selection` on
-//! `searches`, hot / waiting / beside 1 MiB: 0.44 / – / 0.49 on Golden Cove. Gain in
-//! nodes per second, `classical` / `network` / `threats`: +6.4 ±1.0 / +4.9 ±0.6 / +1.0
-//! ±2.3 % on Golden Cove.<!-- end -->
+//! `searches`, hot / waiting / beside 1 MiB: 0.62 / – / 0.64 on Zen 4; 0.44 / – / 0.49
+//! on Golden Cove. Gain in nodes per second, `classical` / `network` / `threats`: +5.4
+//! ±2.4 / +4.6 ±2.9 / +2.0 ±5.6 % on Zen 4; +6.4 ±1.0 / +4.9 ±0.6 / +1.0 ±2.3 % on
+//! Golden Cove.<!-- end -->
 #![no_std]
 
 use lookup::order::Order;

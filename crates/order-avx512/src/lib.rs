@@ -18,9 +18,10 @@
 //! before, and to `order-avx2`.
 //!
 //! Measured: <!-- published: figures -->time by that of `order-selection` on
-//! `searches`, hot / waiting / beside 1 MiB: 0.54 / – / 0.62 on Golden Cove. Gain in
-//! nodes per second, `classical` / `network` / `threats`: +4.3 ±1.0 / +3.3 ±0.8 / +3.0
-//! ±1.9 % on Golden Cove.<!-- end -->
+//! `searches`, hot / waiting / beside 1 MiB: 0.88 / – / 0.98 on Zen 4; 0.54 / – / 0.62
+//! on Golden Cove. Gain in nodes per second, `classical` / `network` / `threats`: +2.3
+//! ±2.1 / +1.3 ±2.2 / +2.1 ±4.5 % on Zen 4; +4.3 ±1.0 / +3.3 ±0.8 / +3.0 ±1.9 % on
+//! Golden Cove.<!-- end -->
 #![no_std]
 
 use lookup::order::Order;

@@ -12,9 +12,10 @@
 //! of searches, and most of all on quiet moves. Loses to `order-avx2` where AVX2 is there.
 //!
 //! Measured: <!-- published: figures -->time by that of `order-selection` on
-//! `searches`, hot / waiting / beside 1 MiB: 0.91 / – / 0.94 on Golden Cove. Gain in
-//! nodes per second, `classical` / `network` / `threats`: +1.2 ±1.0 / +0.6 ±0.8 / +0.5
-//! ±2.8 % on Golden Cove.<!-- end -->
+//! `searches`, hot / waiting / beside 1 MiB: 0.97 / – / 0.93 on Zen 4; 0.91 / – / 0.94
+//! on Golden Cove. Gain in nodes per second, `classical` / `network` / `threats`: +1.1
+//! ±1.8 / +2.0 ±2.4 / +2.2 ±5.1 % on Zen 4; +1.2 ±1.0 / +0.6 ±0.8 / +0.5 ±2.8 % on
+//! Golden Cove.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

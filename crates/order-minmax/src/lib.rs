@@ -17,9 +17,10 @@
 //! `order-ranks` on quiet moves where each list waits for the one before.
 //!
 //! Measured: <!-- published: figures -->time by that of `order-selection` on
-//! `searches`, hot / waiting / beside 1 MiB: 0.40 / – / 0.46 on Golden Cove. Gain in
-//! nodes per second, `classical` / `network` / `threats`: +6.6 ±0.9 / +5.3 ±0.5 / +1.5
-//! ±2.4 % on Golden Cove.<!-- end -->
+//! `searches`, hot / waiting / beside 1 MiB: 0.45 / – / 0.53 on Zen 4; 0.40 / – / 0.46
+//! on Golden Cove. Gain in nodes per second, `classical` / `network` / `threats`: +5.5
+//! ±2.0 / +4.6 ±2.7 / +1.1 ±5.2 % on Zen 4; +6.6 ±0.9 / +5.3 ±0.5 / +1.5 ±2.4 % on
+//! Golden Cove.<!-- end -->
 #![no_std]
 
 use lookup::order::Order;

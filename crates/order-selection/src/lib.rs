@@ -11,8 +11,8 @@
 //! gains. Loses to `order-minmax` where AVX-512 is there, and to `order-avx2` where AVX2 is, on the
 //! lists of searches.
 //!
-//! Measured: <!-- published: figures -->cycles on `searches`, hot / waiting: 343.22 / –
-//! on Golden Cove.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `searches`, hot / waiting: 254.26 / –
+//! on Zen 4; 343.22 / – on Golden Cove.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

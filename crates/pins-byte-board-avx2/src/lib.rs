@@ -19,7 +19,7 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `pins-xray+sliders-magic+between-rectangular` on `positions`, hot / waiting /
-//! beside 1 MiB: 1.17 / – / 0.81 on Golden Cove; 0.84 / – / 0.77 on Zen 4; 0.78 / – /
+//! beside 1 MiB: 0.83 / – / 0.80 on Zen 4; 1.17 / – / 0.81 on Golden Cove; 0.78 / – /
 //! 0.74 on Zen 5.<!-- end -->
 #![no_std]
 

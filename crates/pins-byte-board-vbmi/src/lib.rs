@@ -21,10 +21,10 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `pins-xray+sliders-magic+between-rectangular` on `positions`, hot / waiting /
-//! beside 1 MiB: 0.71 / – / 0.73 on Golden Cove; 0.57 / – / 0.70 on Zen 4; 0.56 / – /
-//! 0.67 on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: +0.5
-//! ±0.7 / +0.7 ±0.4 / -0.9 ±3.0 % on Golden Cove; +0.8 ±0.9 / +0.5 ±0.8 / -0.3 ±1.4 %
-//! on Zen 5.<!-- end -->
+//! beside 1 MiB: 0.56 / – / 0.70 on Zen 4; 0.71 / – / 0.73 on Golden Cove; 0.56 / – /
+//! 0.67 on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: +0.2
+//! ±1.9 / +0.5 ±2.2 / -0.1 ±5.0 % on Zen 4; +0.5 ±0.7 / +0.7 ±0.4 / -0.9 ±3.0 % on
+//! Golden Cove; +0.8 ±0.9 / +0.5 ±0.8 / -0.3 ±1.4 % on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::pins::{self, Pins};

@@ -19,7 +19,7 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `pins-xray+sliders-magic+between-rectangular` on `positions`, hot / waiting /
-//! beside 1 MiB: 0.96 / – / 0.94 on Golden Cove; 0.95 / – / 0.94 on Zen 4; 0.96 / – /
+//! beside 1 MiB: 0.94 / – / 0.93 on Zen 4; 0.96 / – / 0.94 on Golden Cove; 0.96 / – /
 //! 0.93 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]

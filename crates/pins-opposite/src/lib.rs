@@ -19,7 +19,7 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `pins-xray+sliders-magic+between-rectangular` on `positions`, hot / waiting /
-//! beside 1 MiB: 1.67 / – / 1.41 on Golden Cove; 1.52 / – / 1.34 on Zen 4; 1.49 / – /
+//! beside 1 MiB: 1.52 / – / 1.32 on Zen 4; 1.67 / – / 1.41 on Golden Cove; 1.49 / – /
 //! 1.36 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]

@@ -17,9 +17,10 @@
 //!
 //! Measured: <!-- published: figures -->time by that of
 //! `pins-xray+sliders-magic+between-rectangular` on `positions`, hot / waiting /
-//! beside 1 MiB: 0.58 / – / 0.58 on Golden Cove; 0.48 / – / 0.64 on Zen 4; 0.53 / – /
-//! 0.63 on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: +1.8
-//! ±0.8 / +1.5 ±0.7 / -0.4 ±1.7 % on Golden Cove.<!-- end -->
+//! beside 1 MiB: 0.47 / – / 0.64 on Zen 4; 0.58 / – / 0.58 on Golden Cove; 0.53 / – /
+//! 0.63 on Zen 5. Gain in nodes per second, `classical` / `network` / `threats`: +1.9
+//! ±1.7 / +1.7 ±2.7 / +1.5 ±4.0 % on Zen 4; +1.8 ±0.8 / +1.5 ±0.7 / -0.4 ±1.7 % on
+//! Golden Cove.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -16,8 +16,8 @@
 //! Suits engines that keep the usual lookups: in searches, `pins-byte-board-vbmi` showed no gain
 //! over it. Loses to `pins-snipers` alone, hot and beside a working set.
 //!
-//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 47.24 / –
-//! on Golden Cove; 41.57 / – on Zen 4; 35.73 / – on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 41.43 / –
+//! on Zen 4; 47.24 / – on Golden Cove; 35.73 / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -20,8 +20,8 @@
 //! there and most of all hot where nothing waits for the answer.
 //!
 //! Measured: <!-- published: figures -->time by that of `raypass-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 1.94 / 1.09 / 1.11 on Golden Cove; 2.25
-//! / 1.11 / 1.05 on Zen 4; 2.04 / 1.17 / 1.09 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 2.26 / 1.09 / 1.05 on Zen 4; 1.94 / 1.09
+//! / 1.11 on Golden Cove; 2.04 / 1.17 / 1.09 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -16,8 +16,8 @@
 //! `raypass-rectangular`. Loses to that table hot where nothing waits for the answer.
 //!
 //! Measured: <!-- published: figures -->time by that of `raypass-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 2.24 / – / 1.11 on Golden Cove; 1.97 /
-//! 1.08 / 1.03 on Zen 4; 2.37 / 1.09 / 1.10 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 1.97 / 1.08 / 1.03 on Zen 4; 2.24 / – /
+//! 1.11 on Golden Cove; 2.37 / 1.09 / 1.10 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

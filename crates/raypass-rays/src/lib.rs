@@ -17,8 +17,8 @@
 //! `raypass-difference-masks` in latency.
 //!
 //! Measured: <!-- published: figures -->time by that of `raypass-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 2.21 / 1.77 / 1.09 on Golden Cove; 1.98
-//! / 1.71 / 1.04 on Zen 4; 2.09 / 1.80 / 1.06 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 1.98 / 1.67 / 1.05 on Zen 4; 2.21 / 1.77
+//! / 1.09 on Golden Cove; 2.09 / 1.80 / 1.06 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -14,8 +14,8 @@
 //! `raypass-transposed` tied with it. Loses to `raypass-transposed` where the first square waits
 //! for an answer.
 //!
-//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 2.19 /
-//! 11.30 on Golden Cove; 1.43 / 11.74 on Zen 4; 1.04 / 11.14 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 1.43 /
+//! 12.07 on Zen 4; 2.19 / 11.30 on Golden Cove; 1.04 / 11.14 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -20,8 +20,8 @@
 //! `raypass-rectangular`, and most of all hot where nothing waits for the answer.
 //!
 //! Measured: <!-- published: figures -->time by that of `raypass-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 9.59 / 1.60 / 1.70 on Golden Cove; 9.72
-//! / 1.46 / 1.48 on Zen 4; 11.96 / 1.37 / 1.65 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 9.73 / 1.42 / 1.48 on Zen 4; 9.59 / 1.60
+//! / 1.70 on Golden Cove; 11.96 / 1.37 / 1.65 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

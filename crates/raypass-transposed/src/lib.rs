@@ -16,8 +16,8 @@
 //! two tie, with 32 KiB each.
 //!
 //! Measured: <!-- published: figures -->time by that of `raypass-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 1.01 / 0.82 / 1.00 on Golden Cove; 1.02
-//! / 0.83 / 1.00 on Zen 4; 1.01 / 0.82 / 1.00 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 1.02 / 0.83 / 1.00 on Zen 4; 1.01 / 0.82
+//! / 1.00 on Golden Cove; 1.01 / 0.82 / 1.00 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

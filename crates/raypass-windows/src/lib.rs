@@ -20,8 +20,8 @@
 //! latency.
 //!
 //! Measured: <!-- published: figures -->time by that of `raypass-rectangular` on
-//! `positions`, hot / waiting / beside 1 MiB: 3.18 / 1.78 / 1.15 on Golden Cove; 3.28
-//! / 1.62 / 1.10 on Zen 4; 3.57 / 1.71 / 1.12 on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 3.29 / 1.58 / 1.10 on Zen 4; 3.18 / 1.78
+//! / 1.15 on Golden Cove; 3.57 / 1.71 / 1.12 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -18,9 +18,10 @@
 //! than `serialize-compress`. Loses to `serialize-scan` with learnt branches on lists of positions.
 //!
 //! Measured: <!-- published: figures -->time by that of `serialize-scan` on `pieces`,
-//! hot / waiting / beside 1 MiB: 0.44 / – / – on Golden Cove; 0.46 / – / – on Zen 4;
+//! hot / waiting / beside 1 MiB: 0.46 / – / – on Zen 4; 0.44 / – / – on Golden Cove;
 //! 0.32 / – / – on Zen 5. Gain in nodes per second, `classical` / `network` /
-//! `threats`: +1.4 ±0.6 / +1.0 ±0.8 / +0.7 ±1.9 % on Golden Cove.<!-- end -->
+//! `threats`: +1.8 ±1.8 / +2.1 ±2.3 / +1.4 ±4.9 % on Zen 4; +1.4 ±0.6 / +1.0 ±0.8 /
+//! +0.7 ±1.9 % on Golden Cove.<!-- end -->
 #![no_std]
 
 use lookup::serialize::{self, AT_ONCE, Places, Serialize};

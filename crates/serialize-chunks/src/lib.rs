@@ -15,10 +15,10 @@
 //! `serialize-scan` with learnt branches.
 //!
 //! Measured: <!-- published: figures -->time by that of `serialize-scan` on `pieces`,
-//! hot / waiting / beside 1 MiB: 0.53 / – / – on Golden Cove; 0.68 / – / – on Zen 4;
+//! hot / waiting / beside 1 MiB: 0.68 / – / – on Zen 4; 0.53 / – / – on Golden Cove;
 //! 0.58 / – / – on Zen 5. Gain in nodes per second, `classical` / `network` /
-//! `threats`: +0.7 ±0.9 / +0.6 ±0.6 / -0.1 ±2.0 % on Golden Cove; +0.7 ±1.0 / +0.4
-//! ±1.0 / +0.7 ±1.0 % on Zen 5.<!-- end -->
+//! `threats`: +0.4 ±1.8 / +0.9 ±2.3 / -1.1 ±4.3 % on Zen 4; +0.7 ±0.9 / +0.6 ±0.6 /
+//! -0.1 ±2.0 % on Golden Cove; +0.7 ±1.0 / +0.4 ±1.0 / +0.7 ±1.0 % on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -16,10 +16,10 @@
 //! of search proved a gain. Loses to `serialize-bytes` hot.
 //!
 //! Measured: <!-- published: figures -->time by that of `serialize-scan` on `pieces`,
-//! hot / waiting / beside 1 MiB: 0.44 / – / – on Golden Cove; 0.48 / – / – on Zen 4;
+//! hot / waiting / beside 1 MiB: 0.48 / – / – on Zen 4; 0.44 / – / – on Golden Cove;
 //! 0.34 / – / – on Zen 5. Gain in nodes per second, `classical` / `network` /
-//! `threats`: +1.6 ±0.6 / +1.1 ±0.6 / +1.0 ±1.4 % on Golden Cove; +1.2 ±1.1 / +1.2
-//! ±0.9 / +1.2 ±1.0 % on Zen 5.<!-- end -->
+//! `threats`: +0.9 ±2.3 / +0.6 ±2.2 / +2.1 ±4.6 % on Zen 4; +1.6 ±0.6 / +1.1 ±0.6 /
+//! +1.0 ±1.4 % on Golden Cove; +1.2 ±1.1 / +1.2 ±0.9 / +1.2 ±1.0 % on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::serialize::{self, AT_ONCE, Places, Serialize, encoded};

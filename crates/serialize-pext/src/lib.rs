@@ -16,7 +16,7 @@
 //! others, and to `serialize-chunks` everywhere.
 //!
 //! Measured: <!-- published: figures -->time by that of `serialize-scan` on `pieces`,
-//! hot / waiting / beside 1 MiB: 0.89 / – / – on Golden Cove; 1.14 / – / – on Zen 4;
+//! hot / waiting / beside 1 MiB: 1.14 / – / – on Zen 4; 0.89 / – / – on Golden Cove;
 //! 0.96 / – / – on Zen 5.<!-- end -->
 #![no_std]
 

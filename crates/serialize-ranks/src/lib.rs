@@ -17,7 +17,7 @@
 //! `serialize-scan`. Loses to `serialize-chunks`, without its 4 KiB.
 //!
 //! Measured: <!-- published: figures -->time by that of `serialize-scan` on `pieces`,
-//! hot / waiting / beside 1 MiB: 0.64 / – / – on Golden Cove; 0.71 / – / – on Zen 4;
+//! hot / waiting / beside 1 MiB: 0.71 / – / – on Zen 4; 0.64 / – / – on Golden Cove;
 //! 0.57 / – / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]

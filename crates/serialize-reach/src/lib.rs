@@ -20,7 +20,7 @@
 //! lists.
 //!
 //! Measured: <!-- published: figures -->time by that of `serialize-scan` on `pieces`,
-//! hot / waiting / beside 1 MiB: 0.54 / – / – on Golden Cove; 0.58 / – / – on Zen 4;
+//! hot / waiting / beside 1 MiB: 0.59 / – / – on Zen 4; 0.54 / – / – on Golden Cove;
 //! 0.46 / – / – on Zen 5.<!-- end -->
 #![no_std]
 

@@ -12,8 +12,8 @@
 //! than `serialize-chunks`. Loses to that on new sets alone, and most of all to `serialize-bytes`
 //! with AVX-512 VBMI2.
 //!
-//! Measured: <!-- published: figures -->cycles on `pieces`, hot / waiting: 51.52 / – on
-//! Golden Cove; 42.06 / – on Zen 4; 46.03 / – on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `pieces`, hot / waiting: 42.09 / – on
+//! Zen 4; 51.52 / – on Golden Cove; 46.03 / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -18,8 +18,8 @@
 //! `sliders-magic`. Loses to `sliders-pext` where PEXT is fast.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 0.98 / 0.98 on Golden Cove; 0.92 / 0.99 / 0.99 on Zen
-//! 4; 0.89 / 1.00 / 0.96 on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 0.92 / 0.98 / 0.99 on Zen 4; – / 0.98 / 0.98 on Golden
+//! Cove; 0.89 / 1.00 / 0.96 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

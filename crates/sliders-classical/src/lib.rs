@@ -13,8 +13,8 @@
 //! is faster than `sliders-magic`. Loses to `sliders-hyperbola` where nothing waits for the answer.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 1.00 / 0.78 on Golden Cove; 2.09 / 0.95 / 1.19 on Zen
-//! 4; 1.97 / 0.91 / 1.05 on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 2.11 / 0.95 / 1.20 on Zen 4; – / 1.00 / 0.78 on Golden
+//! Cove; 1.97 / 0.91 / 1.05 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

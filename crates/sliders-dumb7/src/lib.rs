@@ -15,7 +15,7 @@
 //! `sliders-kogge-stone`, which needs none either, hot and beside a working set.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / – / 1.00 on Golden Cove; 3.74 / 1.37 / 1.46 on Zen 4;
+//! / waiting / beside 1 MiB: 3.76 / 1.36 / 1.47 on Zen 4; – / – / 1.00 on Golden Cove;
 //! 3.90 / – / 1.32 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]

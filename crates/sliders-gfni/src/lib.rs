@@ -24,8 +24,8 @@
 //! `sliders-kogge-stone`. Loses to `sliders-hyperbola` in 2 KiB.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 1.57 / 0.78 on Golden Cove; 2.45 / 1.46 / 1.06 on Zen
-//! 4; 2.60 / 2.03 / 0.98 on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 2.47 / 1.46 / 1.06 on Zen 4; – / 1.57 / 0.78 on Golden
+//! Cove; 2.60 / 2.03 / 0.98 on Zen 5.<!-- end -->
 #![no_std]
 
 use core::ops::Range;

@@ -22,10 +22,11 @@
 //! of threats too. Loses to `sliders-hyperbola-lanes` where one answer is waited for.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 0.94 / 0.63 on Golden Cove; 0.97 / 1.06 / 0.91 on Zen
-//! 4; 0.95 / 1.32 / 0.82 on Zen 5. Gain in nodes per second, `classical` / `network` /
-//! `threats`: +0.9 ±0.7 / +1.9 ±0.8 / +2.4 ±1.4 % on Golden Cove; +1.0 ±1.1 / +2.8
-//! ±0.9 / +1.9 ±1.1 % on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 0.98 / 1.06 / 0.92 on Zen 4; – / 0.94 / 0.63 on Golden
+//! Cove; 0.95 / 1.32 / 0.82 on Zen 5. Gain in nodes per second, `classical` /
+//! `network` / `threats`: +3.4 ±2.0 / +3.2 ±2.8 / +1.8 ±4.9 % on Zen 4; +0.9 ±0.7 /
+//! +1.9 ±0.8 / +2.4 ±1.4 % on Golden Cove; +1.0 ±1.1 / +2.8 ±0.9 / +1.9 ±1.1 % on Zen
+//! 5.<!-- end -->
 #![no_std]
 
 use lookup::lines;

@@ -22,10 +22,10 @@
 //! to `sliders-pext` hot on some processors.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 0.80 / 0.69 on Golden Cove; 0.97 / 0.81 / 0.98 on Zen
-//! 4; 0.94 / – / 0.88 on Zen 5. Gain in nodes per second, `classical` / `network` /
-//! `threats`: -0.6 ±0.7 / +1.6 ±0.7 / +2.6 ±1.4 % on Golden Cove; +1.8 ±1.0 / +3.4
-//! ±1.0 / +2.1 ±0.9 % on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 0.98 / 0.81 / 0.97 on Zen 4; – / 0.80 / 0.69 on Golden
+//! Cove; 0.94 / – / 0.88 on Zen 5. Gain in nodes per second, `classical` / `network` /
+//! `threats`: +3.4 ±2.0 / +3.9 ±2.3 / +3.9 ±4.8 % on Zen 4; -0.6 ±0.7 / +1.6 ±0.7 /
+//! +2.6 ±1.4 % on Golden Cove; +1.8 ±1.0 / +3.4 ±1.0 / +2.1 ±0.9 % on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -23,10 +23,11 @@
 //! `sliders-pext` hot where PEXT is fast.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 0.75 / 0.64 on Golden Cove; 0.97 / 0.79 / 0.98 on Zen
-//! 4; 0.94 / 0.84 / 0.89 on Zen 5. Gain in nodes per second, `classical` / `network` /
-//! `threats`: -0.3 ±0.6 / +1.3 ±0.4 / +1.3 ±1.2 % on Golden Cove; +0.9 ±0.9 / +2.9
-//! ±0.8 / +1.7 ±1.3 % on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 0.98 / 0.79 / 0.98 on Zen 4; – / 0.75 / 0.64 on Golden
+//! Cove; 0.94 / 0.84 / 0.89 on Zen 5. Gain in nodes per second, `classical` /
+//! `network` / `threats`: +2.2 ±1.1 / +4.1 ±1.4 / +2.0 ±2.9 % on Zen 4; -0.3 ±0.6 /
+//! +1.3 ±0.4 / +1.3 ±1.2 % on Golden Cove; +0.9 ±0.9 / +2.9 ±0.8 / +1.7 ±1.3 % on Zen
+//! 5.<!-- end -->
 #![no_std]
 
 use lookup::lines;

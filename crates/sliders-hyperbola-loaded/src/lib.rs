@@ -23,8 +23,8 @@
 //! that. Loses to `sliders-pext` where tables stay hot and PEXT is fast.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 0.75 / 0.65 on Golden Cove; 0.95 / 0.81 / 0.96 on Zen
-//! 4; 0.89 / 0.83 / 0.87 on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 0.96 / 0.81 / 0.96 on Zen 4; – / 0.75 / 0.65 on Golden
+//! Cove; 0.89 / 0.83 / 0.87 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -17,8 +17,8 @@
 //! x86, hot and beside a working set.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 1.12 / 1.00 on Golden Cove; 3.34 / 1.06 / 1.50 on Zen
-//! 4; 3.59 / 1.05 / 1.37 on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 3.37 / 1.06 / 1.50 on Zen 4; – / 1.12 / 1.00 on Golden
+//! Cove; 3.59 / 1.05 / 1.37 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -22,10 +22,10 @@
 //! where tables stay hot, if PEXT is fast.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 0.80 / 0.67 on Golden Cove; 0.97 / 0.81 / 0.97 on Zen
-//! 4; 0.94 / – / 0.89 on Zen 5. Gain in nodes per second, `classical` / `network` /
-//! `threats`: -0.9 ±0.7 / +1.6 ±0.4 / +1.4 ±1.1 % on Golden Cove; +1.6 ±1.1 / +3.5
-//! ±1.1 / +1.7 ±1.1 % on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 0.98 / 0.81 / 0.98 on Zen 4; – / 0.80 / 0.67 on Golden
+//! Cove; 0.94 / – / 0.89 on Zen 5. Gain in nodes per second, `classical` / `network` /
+//! `threats`: +2.2 ±1.2 / +3.9 ±1.4 / +2.6 ±3.2 % on Zen 4; -0.9 ±0.7 / +1.6 ±0.4 /
+//! +1.4 ±1.1 % on Golden Cove; +1.6 ±1.1 / +3.5 ±1.1 / +1.7 ±1.1 % on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

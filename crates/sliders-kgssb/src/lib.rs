@@ -14,8 +14,8 @@
 //! `sliders-pext` where PEXT is fast, and to `sliders-hyperbola-loaded` in 2.5 KiB.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 0.79 / 0.68 on Golden Cove; 1.00 / 0.80 / 1.02 on Zen
-//! 4; 0.95 / 0.81 / 0.95 on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 1.01 / 0.80 / 1.03 on Zen 4; – / 0.79 / 0.68 on Golden
+//! Cove; 0.95 / 0.81 / 0.95 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

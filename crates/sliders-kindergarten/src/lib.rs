@@ -14,8 +14,8 @@
 //! `sliders-magic`. Loses to `sliders-hyperbola` hot where nothing waits for the answer.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 0.76 / 0.69 on Golden Cove; 1.22 / 0.79 / 1.05 on Zen
-//! 4; 1.12 / 0.79 / 0.95 on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 1.23 / 0.79 / 1.06 on Zen 4; – / 0.76 / 0.69 on Golden
+//! Cove; 1.12 / 0.79 / 0.95 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

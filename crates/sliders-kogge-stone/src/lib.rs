@@ -16,10 +16,10 @@
 //! all kinds of search, most of all in a classical one and least beside a network of threats.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 1.03 / 0.88 on Golden Cove; 2.94 / 1.09 / 1.28 on Zen
-//! 4; 2.99 / – / 1.15 on Zen 5. Gain in nodes per second, `classical` / `network` /
-//! `threats`: -10.7 ±1.0 / -6.2 ±0.9 / -2.3 ±1.6 % on Golden Cove; -12.2 ±0.9 / -6.7
-//! ±0.8 / -3.8 ±1.1 % on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 2.98 / 1.08 / 1.30 on Zen 4; – / 1.03 / 0.88 on Golden
+//! Cove; 2.99 / – / 1.15 on Zen 5. Gain in nodes per second, `classical` / `network` /
+//! `threats`: -9.0 ±1.9 / -4.7 ±2.7 / -3.1 ±3.8 % on Zen 4; -10.7 ±1.0 / -6.2 ±0.9 /
+//! -2.3 ±1.6 % on Golden Cove; -12.2 ±0.9 / -6.7 ±0.8 / -3.8 ±1.1 % on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

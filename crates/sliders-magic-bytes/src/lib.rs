@@ -19,8 +19,8 @@
 //! processors. Loses to that on others, hot and in latency, and to `sliders-kgssb` in 129 KiB.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 1.20 / 0.74 on Golden Cove; 1.17 / 1.14 / 1.06 on Zen
-//! 4; 1.17 / 1.15 / 1.02 on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 1.18 / 1.15 / 1.07 on Zen 4; – / 1.20 / 0.74 on Golden
+//! Cove; 1.17 / 1.15 / 1.02 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

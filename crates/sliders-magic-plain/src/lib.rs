@@ -15,7 +15,7 @@
 //! `sliders-magic` on some processors. Loses to that on others, and to `sliders-black-magic`.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / – / 1.28 on Golden Cove; 1.03 / 1.08 / 1.04 on Zen 4;
+//! / waiting / beside 1 MiB: 1.02 / 1.08 / 1.02 on Zen 4; – / – / 1.28 on Golden Cove;
 //! 1.09 / 1.10 / 1.06 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]

@@ -19,8 +19,8 @@
 //! them. Loses to that on others hot, and to `sliders-hyperbola-lanes`.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 1.62 / 1.31 on Golden Cove; 6.67 / 1.64 / 1.35 on Zen
-//! 4; 8.60 / 1.77 / 1.34 on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 6.73 / 1.63 / 1.37 on Zen 4; – / 1.62 / 1.31 on Golden
+//! Cove; 8.60 / 1.77 / 1.34 on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE, RANK};

@@ -17,8 +17,8 @@
 //! Loses to `sliders-hyperbola` in the same 2 KiB.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 1.13 / 0.71 on Golden Cove; 1.46 / 1.25 / 1.05 on Zen
-//! 4; 1.34 / – / 0.96 on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 1.48 / 1.25 / 1.06 on Zen 4; – / 1.13 / 0.71 on Golden
+//! Cove; 1.34 / – / 0.96 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -17,7 +17,8 @@
 //! hot, also in latency.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 0.85 / 0.67 on Golden Cove.<!-- end -->
+//! / waiting / beside 1 MiB: 0.98 / 0.86 / 1.01 on Zen 4; – / 0.85 / 0.67 on Golden
+//! Cove.<!-- end -->
 #![no_std]
 
 use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE, Step};

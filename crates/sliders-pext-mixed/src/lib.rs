@@ -18,8 +18,8 @@
 //! some processors faster than `sliders-pext`. Loses to `sliders-pext` on others.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 0.81 / 0.66 on Golden Cove; 0.70 / 0.84 / 0.95 on Zen
-//! 4; 0.73 / 0.86 / 0.92 on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 0.71 / 0.84 / 0.96 on Zen 4; – / 0.81 / 0.66 on Golden
+//! Cove; 0.73 / 0.86 / 0.92 on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::magics::{BISHOP, LINES, ROOK, gathered, narrow};

@@ -18,8 +18,8 @@
 //! Loses to `sliders-pext-mixed` in 30 KiB more, hot and in latency.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 0.94 / 0.70 on Golden Cove; 0.82 / 0.91 / 0.98 on Zen
-//! 4; 0.79 / 0.94 / 0.92 on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 0.83 / 0.91 / 0.98 on Zen 4; – / 0.94 / 0.70 on Golden
+//! Cove; 0.79 / 0.94 / 0.92 on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::magics::{self, BISHOP, LINES, ROOK};

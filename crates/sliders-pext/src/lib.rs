@@ -21,10 +21,11 @@
 //! network, with 843 KiB to its 2.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / 0.79 / 0.86 on Golden Cove; 0.71 / 0.85 / 0.94 on Zen
-//! 4; 0.69 / 0.86 / 0.94 on Zen 5. Gain in nodes per second, `classical` / `network` /
-//! `threats`: +2.4 ±0.5 / +1.1 ±0.8 / +0.7 ±1.5 % on Golden Cove; +3.0 ±1.1 / +1.7
-//! ±0.9 / +1.1 ±1.5 % on Zen 5.<!-- end -->
+//! / waiting / beside 1 MiB: 0.71 / 0.85 / 0.95 on Zen 4; – / 0.79 / 0.86 on Golden
+//! Cove; 0.69 / 0.86 / 0.94 on Zen 5. Gain in nodes per second, `classical` /
+//! `network` / `threats`: +2.4 ±1.1 / +2.2 ±1.3 / +0.5 ±2.8 % on Zen 4; +2.4 ±0.5 /
+//! +1.1 ±0.8 / +0.7 ±1.5 % on Golden Cove; +3.0 ±1.1 / +1.7 ±0.9 / +1.1 ±1.5 % on Zen
+//! 5.<!-- end -->
 #![no_std]
 
 use lookup::magics::{self, BISHOP, LINES, ROOK};

@@ -15,7 +15,7 @@
 //! `sliders-magic`, with 1 MiB to its 844 KiB, hot, in latency and beside a working set.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / – / 1.33 on Golden Cove; 3.08 / 1.67 / 1.37 on Zen 4;
+//! / waiting / beside 1 MiB: 3.10 / 1.67 / 1.39 on Zen 4; – / – / 1.33 on Golden Cove;
 //! 2.69 / 1.43 / 1.51 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]

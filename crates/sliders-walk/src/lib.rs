@@ -11,7 +11,7 @@
 //! most of all hot.
 //!
 //! Measured: <!-- published: figures -->time by that of `sliders-magic` on `games`, hot
-//! / waiting / beside 1 MiB: – / – / 2.64 on Golden Cove; 14.94 / – / 2.72 on Zen 4;
+//! / waiting / beside 1 MiB: 15.05 / – / 2.75 on Zen 4; – / – / 2.64 on Golden Cove;
 //! 21.60 / – / 3.23 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]

@@ -22,8 +22,8 @@
 //! magics where sources are listed, hot and beside a working set.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `targets-by-piece+sliders-magic` on `positions`, hot / waiting / beside 1 MiB: – /
-//! – / 1.54 on Golden Cove; 1.61 / – / – on Zen 4; 1.64 / – / 1.63 on Zen 5.<!-- end -->
+//! `targets-by-piece+sliders-magic` on `positions`, hot / waiting / beside 1 MiB: 1.59
+//! / – / 1.38 on Zen 4; – / – / 1.54 on Golden Cove; 1.64 / – / 1.63 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -17,7 +17,7 @@
 //! Suits engines that want moves in the order of their pieces. Hot, it is faster over
 //! `sliders-hyperbola` than over magics. Loses to `targets-hybrid` over the same magics.
 //!
-//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 360.28 /
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 368.87 /
 //! – on Zen 4; 399.63 / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]

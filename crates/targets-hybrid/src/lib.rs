@@ -20,8 +20,8 @@
 //! positions of games.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `targets-by-piece+sliders-magic` on `positions`, hot / waiting / beside 1 MiB: – /
-//! – / 0.90 on Golden Cove; 0.92 / – / – on Zen 4; 0.90 / – / 0.92 on Zen 5.<!-- end -->
+//! `targets-by-piece+sliders-magic` on `positions`, hot / waiting / beside 1 MiB: 0.91
+//! / – / 0.95 on Zen 4; – / – / 0.90 on Golden Cove; 0.90 / – / 0.92 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

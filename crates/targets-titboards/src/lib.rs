@@ -24,8 +24,8 @@
 //! to `targets-by-piece`, over magics and over `sliders-hyperbola`, whose tables take 2 KiB.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `targets-by-piece+sliders-magic` on `positions`, hot / waiting / beside 1 MiB: – /
-//! – / 0.98 on Golden Cove; 1.07 / – / – on Zen 4; 1.06 / – / 1.02 on Zen 5.<!-- end -->
+//! `targets-by-piece+sliders-magic` on `positions`, hot / waiting / beside 1 MiB: 1.06
+//! / – / 0.91 on Zen 4; – / – / 0.98 on Golden Cove; 1.06 / – / 1.02 on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE, RANK};

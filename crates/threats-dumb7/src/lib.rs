@@ -14,8 +14,8 @@
 //! either.
 //!
 //! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic` on
-//! `positions`, hot / waiting / beside 1 MiB: 2.02 / 1.86 / 1.38 on Golden Cove; 2.19
-//! / 1.93 / 1.90 on Zen 4; 1.91 / – / – on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 2.18 / – / 1.83 on Zen 4; 2.02 / 1.86 /
+//! 1.38 on Golden Cove; 1.91 / – / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

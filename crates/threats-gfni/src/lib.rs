@@ -24,8 +24,8 @@
 //! to `threats-kogge-stone-avx512`.
 //!
 //! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic` on
-//! `positions`, hot / waiting / beside 1 MiB: 0.80 / – / 0.66 on Golden Cove; 0.80 /
-//! 1.22 / 0.78 on Zen 4; 0.69 / – / – on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 0.80 / – / 0.76 on Zen 4; 0.80 / – /
+//! 0.66 on Golden Cove; 0.69 / – / – on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::fill::dumb7;

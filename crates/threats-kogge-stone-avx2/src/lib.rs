@@ -21,10 +21,11 @@
 //! AVX-512.
 //!
 //! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic` on
-//! `positions`, hot / waiting / beside 1 MiB: 0.83 / – / 0.59 on Golden Cove; 0.62 / –
-//! / 0.70 on Zen 4; 0.57 / – / – on Zen 5. Gain in nodes per second, `classical` /
-//! `network` / `threats`: -1.2 ±0.7 / -1.6 ±0.6 / -1.2 ±1.3 % on Golden Cove; -0.5
-//! ±1.1 / -0.5 ±0.9 / -0.3 ±0.8 % on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 0.62 / – / 0.67 on Zen 4; 0.83 / – /
+//! 0.59 on Golden Cove; 0.57 / – / – on Zen 5. Gain in nodes per second, `classical` /
+//! `network` / `threats`: -0.3 ±1.8 / +0.3 ±2.3 / -1.6 ±5.5 % on Zen 4; -1.2 ±0.7 /
+//! -1.6 ±0.6 / -1.2 ±1.3 % on Golden Cove; -0.5 ±1.1 / -0.5 ±0.9 / -0.3 ±0.8 % on Zen
+//! 5.<!-- end -->
 #![no_std]
 
 use lookup::threats::{self, Threats};

@@ -22,8 +22,8 @@
 //! latency.
 //!
 //! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic` on
-//! `positions`, hot / waiting / beside 1 MiB: 0.63 / – / 0.53 on Golden Cove; 0.69 /
-//! 1.28 / 0.66 on Zen 4; 0.47 / – / – on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 0.69 / – / 0.64 on Zen 4; 0.63 / – /
+//! 0.53 on Golden Cove; 0.47 / – / – on Zen 5.<!-- end -->
 #![no_std]
 
 use lookup::threats::{self, Threats};

@@ -16,8 +16,8 @@
 //! `threats-kogge-stone-avx2` where AVX2 is there.
 //!
 //! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic` on
-//! `positions`, hot / waiting / beside 1 MiB: 1.53 / 1.38 / 1.18 on Golden Cove; 1.66
-//! / 1.45 / 1.57 on Zen 4; 1.51 / – / – on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 1.65 / – / 1.54 on Zen 4; 1.53 / 1.38 /
+//! 1.18 on Golden Cove; 1.51 / – / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

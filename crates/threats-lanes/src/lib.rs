@@ -17,8 +17,8 @@
 //! `threats-kogge-stone-avx2` where AVX2 is there.
 //!
 //! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic` on
-//! `positions`, hot / waiting / beside 1 MiB: 1.62 / 1.40 / 1.17 on Golden Cove; 1.70
-//! / – / 1.60 on Zen 4; 1.65 / – / – on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 1.69 / – / 1.54 on Zen 4; 1.62 / 1.40 /
+//! 1.17 on Golden Cove; 1.65 / – / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

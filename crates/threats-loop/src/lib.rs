@@ -13,8 +13,8 @@
 //! over magics. Loses to `threats-kogge-stone-avx2` where AVX2 is there, though no kind of search
 //! gained by that.
 //!
-//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 53.75 /
-//! 64.25 on Golden Cove; 54.38 / 65.99 on Zen 4; 50.41 / – on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `positions`, hot / waiting: 54.76 / –
+//! on Zen 4; 53.75 / 64.25 on Golden Cove; 50.41 / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

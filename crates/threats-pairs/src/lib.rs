@@ -17,8 +17,8 @@
 //! `threats-kogge-stone-avx2` where AVX2 is there.
 //!
 //! Measured: <!-- published: figures -->time by that of `threats-loop+sliders-magic` on
-//! `positions`, hot / waiting / beside 1 MiB: 0.99 / 1.04 / 1.01 on Golden Cove; 1.04
-//! / 1.02 / 1.05 on Zen 4; 0.99 / – / – on Zen 5.<!-- end -->
+//! `positions`, hot / waiting / beside 1 MiB: 1.05 / – / 1.03 on Zen 4; 0.99 / 1.04 /
+//! 1.01 on Golden Cove; 0.99 / – / – on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

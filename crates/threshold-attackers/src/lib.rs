@@ -19,7 +19,9 @@
 //!
 //! Suits programs whose attackers are fast where sliders are not, as on a board of bytes.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of
+//! `threshold-trivial-first+sliders-magic+between-rectangular` on `searches`, hot /
+//! waiting / beside 1 MiB: 1.16 / – / – on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

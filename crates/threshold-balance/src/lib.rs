@@ -18,7 +18,9 @@
 //!
 //! Suits comparisons: it shows what `threshold-trivial-first` gains by its order alone.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of
+//! `threshold-trivial-first+sliders-magic+between-rectangular` on `searches`, hot /
+//! waiting / beside 1 MiB: 1.15 / – / – on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

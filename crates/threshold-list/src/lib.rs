@@ -14,7 +14,10 @@
 //!
 //! Suits programs that ask for several thresholds of a move, and keep its value.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of
+//! `threshold-trivial-first+sliders-magic+between-rectangular` on `searches`, hot /
+//! waiting / beside 1 MiB: 1.26 / – / – on Zen 4. Gain in nodes per second,
+//! `classical` / `network` / `threats`: -2.7 ±2.0 / -1.6 ±2.2 / -1.5 ±4.6 % on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -18,7 +18,10 @@
 //!
 //! Suits programs that do not know the pins of a position, or ask about few of its moves.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of
+//! `threshold-trivial-first+sliders-magic+between-rectangular` on `searches`, hot /
+//! waiting / beside 1 MiB: 1.14 / – / – on Zen 4. Gain in nodes per second,
+//! `classical` / `network` / `threats`: -0.3 ±2.0 / -1.3 ±3.0 / +0.8 ±5.1 % on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

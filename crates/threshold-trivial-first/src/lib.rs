@@ -21,7 +21,8 @@
 //!
 //! Suits engines that know the pins of a node anyway, as most do.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `searches`, hot / waiting: 83.83 / –
+//! on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -12,7 +12,8 @@
 //! Suits programs that may overlook pins: it answers some questions otherwise than
 //! `threshold-trivial-first`, and shows what that pays for pins.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `searches`, hot / waiting: 82.53 / –
+//! on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -16,7 +16,9 @@
 //! Suits engines that want fewer bytes than `upcoming-cuckoo` takes: answers of no have the same
 //! two loads, from less than half of the bytes.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of
+//! `upcoming-cuckoo+between-rectangular` on `positions`, hot / waiting / beside 1 MiB:
+//! 1.33 / – / – on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -18,7 +18,9 @@
 //! Suits engines that ask seldom, so that the table competes with others for the cache: it takes an
 //! eighth of `upcoming-cuckoo`.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of
+//! `upcoming-cuckoo+between-rectangular` on `positions`, hot / waiting / beside 1 MiB:
+//! 2.11 / – / – on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

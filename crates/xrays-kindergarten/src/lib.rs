@@ -24,8 +24,8 @@
 //! hot on others.
 //!
 //! Measured: <!-- published: figures -->time by that of
-//! `xrays-two-lookups+sliders-magic` on `games`, hot / waiting / beside 1 MiB: 1.14 /
-//! 0.91 / 0.85 on Golden Cove; 0.94 / 0.94 / 0.88 on Zen 4; 0.92 / 1.14 / 0.84 on Zen
+//! `xrays-two-lookups+sliders-magic` on `games`, hot / waiting / beside 1 MiB: 0.95 /
+//! 0.95 / 0.88 on Zen 4; 1.14 / 0.91 / 0.85 on Golden Cove; 0.92 / 1.14 / 0.84 on Zen
 //! 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]

@@ -13,8 +13,8 @@
 //! `xrays-conditional`. Loses to `xrays-kindergarten` hot on some processors, and beside a working
 //! set.
 //!
-//! Measured: <!-- published: figures -->cycles on `games`, hot / waiting: 12.40 / 47.21
-//! on Golden Cove; 13.37 / 46.63 on Zen 4; 11.51 / 45.29 on Zen 5.<!-- end -->
+//! Measured: <!-- published: figures -->cycles on `games`, hot / waiting: 13.32 / 46.80
+//! on Zen 4; 12.40 / 47.21 on Golden Cove; 11.51 / 45.29 on Zen 5.<!-- end -->
 #![no_std]
 #![forbid(unsafe_code)]
 
