@@ -133,7 +133,7 @@ impl TableKind {
 
 /// The questions that every kind of search asks most, which a default run measures in more contexts;
 /// a test counts them.
-const MOST_ASKED: [&str; 6] = ["sliders", "serialize", "checks", "attackers", "between", "pins"];
+const MOST_ASKED: [&str; 6] = ["sliders", "serialize", "checks", "threshold", "between", "pins"];
 
 /// The choices of a program that share rounds, besides the base and its controls. Few, so that a round
 /// is short beside what a neighbour does: on one Zen 4, 23 s of two choices gave half-widths of 0.6 %,

@@ -225,9 +225,9 @@ mod tests {
             assert_eq!((short.len(), long.len()), (with_builds.len(), builds.len()));
             assert_eq!(builds.len(), 2 * with_builds.len());
             // Of those that share rounds, choices differ in sliders twice 3 times, in squares in
-            // between and in order 3 times each, and once each in serialization, changed relations
-            // and legality.
-            assert_eq!(roles.pairs.len(), if is_program { 3 + 3 + 3 + 3 + 1 + 1 + 1 } else { 0 });
+            // between and in order 3 times each, and once each in serialization, changed relations,
+            // legality and exchanges.
+            assert_eq!(roles.pairs.len(), if is_program { 4 * 3 + 4 } else { 0 });
         }
     }
 

@@ -312,7 +312,7 @@ mod tests {
             let all = chosen(arguments, &questions);
             all.iter().map(|one| one.question).collect::<BTreeSet<_>>()
         };
-        let asked = ["attackers", "between", "checks", "pins", "serialize", "sliders"];
+        let asked = ["between", "checks", "pins", "serialize", "sliders", "threshold"];
         let programs = ["perft", "search"];
         let expected: BTreeSet<_> = asked.into_iter().chain(programs).collect();
         assert_eq!(&of(&[]) - &expected, BTreeSet::new());
