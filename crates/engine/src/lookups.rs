@@ -117,7 +117,7 @@ questions! {
     Checks in checks,
     /// Whether a move is pseudo-legal.
     Legality in legality,
-    /// Whether a capture loses nothing. It must follow the [rules with
+    /// Whether a move wins at least so much. It must follow the [rules with
     /// pins](lookup::threshold::Rules::WithPins), or the tree differs.
     Threshold in threshold,
     /// The targets of all pieces.

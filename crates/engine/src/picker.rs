@@ -40,7 +40,7 @@ pub(crate) struct Picker<L: Lookups> {
     losing: (usize, usize),
     /// The squares where a lesser kind attacks each kind of piece of the side to move.
     attacked: [Bitboard; 6],
-    /// What is found once for all captures of the node, as soon as there is one.
+    /// What is found once for all moves of the node that are weighed, as soon as there is one.
     prepared: Option<<L::Threshold as Threshold>::Prepared>,
 }
 

@@ -167,7 +167,8 @@ impl<L: Lookups> Search<'_, L> {
             let gives_check = L::Checks::gives_check(position, &sight, packed.unpacked());
             count += 1;
             let may_skip = ply > 0 && best.score > -MATES && !gives_check;
-            if may_skip && outlook.skips(&mut picker, position, packed, best.alpha, count) {
+            let so_far = (best.alpha, count);
+            if may_skip && outlook.skips(&mut picker, position, (packed, is_quiet), so_far) {
                 continue;
             }
             let extends = gives_check && !picker.is_losing() && (ply as i32) < 2 * self.depth;
@@ -376,18 +377,15 @@ struct Outlook {
 }
 
 impl Outlook {
-    /// Whether a move without check is not worth a search: a quiet one after many, far below the
-    /// window, or onto a square where it loses more than its depth allows, or a losing capture.
+    /// Whether a move without check is not worth a search: late, hopeless, or losing by exchange.
     #[inline(always)]
     fn skips<L: Lookups>(
         &self,
         picker: &mut Picker<L>,
         position: &Position,
-        packed: Packed,
-        alpha: i32,
-        count: i32,
+        (packed, is_quiet): (Packed, bool),
+        (alpha, count): (i32, i32),
     ) -> bool {
-        let is_quiet = !moves::is_noisy(position, packed.unpacked());
         let Some(evaluation) = self.evaluation.filter(|_| alpha < MATES) else { return false };
         let depth = self.depth;
         let enough = (4 + depth * depth) / if self.is_improving { 1 } else { 2 };
@@ -396,10 +394,9 @@ impl Outlook {
             return true;
         }
         let is_hopeless = depth <= 6 && evaluation + 100 + 80 * depth <= alpha;
-        if !is_quiet {
-            return picker.is_losing() && depth <= 4;
-        }
-        is_hopeless || depth <= 8 && !picker.wins(position, packed, -(depth * depth / 8) as i8)
+        let margin = -(depth * depth / 8) as i8;
+        let mut loses = || depth <= 8 && !picker.wins(position, packed, margin);
+        if is_quiet { is_hopeless || loses() } else { picker.is_losing() && depth <= 4 }
     }
 
     /// The plies by which a late move is reduced, which its history may spare.

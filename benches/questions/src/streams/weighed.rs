@@ -12,8 +12,8 @@ use lookup::threshold::{self, Rules, Threshold};
 use lookup::{Identity, Move, Position, Table};
 use std::cell::RefCell;
 
-/// The nodes of a search. About a third of all ask, which is enough for a stream in which no window
-/// comes again soon.
+/// The nodes of a search: enough for a stream in which no window comes again soon, and few enough that
+/// queries can number all positions that are asked about.
 const NODES: u64 = 640;
 
 /// Positions, and the moves that were asked about: the number of the position, the move, and what it
