@@ -9,6 +9,7 @@ use crate::questions::threshold::{self, Trial, Turn};
 use crate::streams::recorded::searches;
 use crate::streams::{Stream, game_positions};
 use lookup::{Move, Position, movegen};
+use std::collections::BTreeSet;
 
 pub(super) fn threshold() {
     count_in(
@@ -94,7 +95,7 @@ fn in_searches(part: usize, stream: &Stream<Turn>) {
     let nodes = searches::<CountingBase>(part, 640);
     // A search may end before it has as many.
     assert!((8 * 640..=16 * 640).contains(&nodes), "{nodes}");
-    let (mut captures, mut quiet) = (0, 0);
+    let (mut captures, mut quiet, mut margins) = (0, 0, BTreeSet::new());
     for (position, trials) in asked(stream) {
         let [Trial { m, threshold }] = trials else { panic!("{trials:?}") };
         assert!(movegen::is_legal(&position, *m), "{m} in {position}");
@@ -104,8 +105,11 @@ fn in_searches(part: usize, stream: &Stream<Turn>) {
         } else {
             assert!((0..8).any(|number| margin(false, number) == *threshold), "{threshold}");
             quiet += 1;
+            margins.insert(*threshold);
         }
     }
+    // Of the depths from one to six at least.
+    assert!(margins.is_superset(&BTreeSet::from([0, -1, -2, -3, -4])), "{margins:?}");
     assert_eq!(captures + quiet, counting::calls(Lookup::Threshold), "{captures} and {quiet}");
     assert!(captures > nodes / 4 && quiet > nodes / 8, "{captures} and {quiet} of {nodes}");
 }
