@@ -40,7 +40,7 @@ const DRAWS: [u64; 2] = [4000, 400];
 pub fn trimmed_mean<U: AsRef<[f64]>>(units: &[U], error: f64) -> Figure {
     let kinds = Kinds::of(units);
     let count = units.len() as u64;
-    let mut means = kinds.drawn(DRAWS[0], count, |unit| unit);
+    let mut means = kinds.drawn(DRAWS[0], units.len(), |unit| unit);
     means.sort_by(f64::total_cmp);
     let outside = ((means.len() as f64 * error / 2.0) as usize).min(means.len() / 2 - 1);
     let value = kinds.trimmed(&vec![1; units.len()]);
@@ -72,7 +72,7 @@ pub fn spanned_mean<U: AsRef<[f64]>>(units: &[U], spans: usize, error: f64) -> F
 #[must_use]
 pub fn over_spans<U: AsRef<[f64]>>(units: &[U], spans: usize, error: f64) -> f64 {
     let span = |unit: usize| (unit * spans + spans - 1) / units.len();
-    let means = Kinds::of(units).drawn(DRAWS[1], spans as u64, span);
+    let means = Kinds::of(units).drawn(DRAWS[1], spans, span);
     let [draws, spans] = [means.len(), spans].map(|count| count as f64);
     let mean = means.iter().sum::<f64>() / draws;
     let squares: f64 = means.iter().map(|drawn| (drawn - mean).powi(2)).sum();
@@ -102,17 +102,16 @@ impl Kinds {
 
     /// The means of this many draws. Each draws as many parts as there are, and counts every unit as
     /// often as its part was drawn.
-    fn drawn(&self, draws: u64, parts: u64, part_of: impl Fn(usize) -> usize) -> Vec<f64> {
-        let mut of_parts = vec![0; parts as usize];
+    fn drawn(&self, draws: u64, parts: usize, part_of: impl Fn(usize) -> usize) -> Vec<f64> {
+        let part_of: Vec<_> = (0..self.units).map(part_of).collect();
         let mut times = vec![0; self.units];
-        let draw = |draw: u64| {
-            let number = |place| ((mixed(draw << 32 | place) >> 32) * parts) >> 32;
-            of_parts.fill(0);
-            (0..parts).for_each(|place| of_parts[number(place) as usize] += 1);
-            times.iter_mut().enumerate().for_each(|(unit, times)| *times = of_parts[part_of(unit)]);
-            self.trimmed(&times)
-        };
-        (0..draws).map(draw).collect()
+        let mut means = Vec::with_capacity(draws as usize);
+        each_draw(draws, parts, |of_parts| {
+            let counts = part_of.iter().map(|part| u32::from(of_parts[*part]));
+            times.iter_mut().zip(counts).for_each(|(times, count)| *times = count);
+            means.push(self.trimmed(&times));
+        });
+        means
     }
 
     /// The mean of all kinds' means without both fifths, if every unit counts so many times. A kind
@@ -124,6 +123,39 @@ impl Kinds {
     }
 }
 
+/// Gives how often each draw has each of the parts, of which it draws as many. All pairs of a table draw
+/// the same units, which takes longer than their means: what was drawn last is kept, unless it fills more
+/// than 16 MB or is the few draws of spans, which alternate with units.
+fn each_draw(draws: u64, parts: usize, mut take: impl FnMut(&[u16])) {
+    thread_local! {
+        static LAST: RefCell<(u64, usize, Vec<u16>)> = RefCell::default();
+    }
+    let draw = |draw: u64, of_parts: &mut [u16]| {
+        for place in 0..parts as u64 {
+            let number = ((mixed(draw << 32 | place) >> 32) * parts as u64) >> 32;
+            of_parts[number as usize] += 1;
+        }
+    };
+    if !(1 << 14..=1 << 23).contains(&(parts * draws as usize)) {
+        let mut of_parts = vec![0; parts];
+        for number in 0..draws {
+            of_parts.fill(0);
+            draw(number, &mut of_parts);
+            take(&of_parts);
+        }
+        return;
+    }
+    LAST.with_borrow_mut(|last| {
+        if (last.0, last.1) != (draws, parts) {
+            let mut drawn = vec![0; parts * draws as usize];
+            let each = drawn.chunks_exact_mut(parts).zip(0..);
+            each.for_each(|(of_parts, number)| draw(number, of_parts));
+            *last = (draws, parts, drawn);
+        }
+        last.2.chunks_exact(parts).for_each(take);
+    });
+}
+
 /// The mean without both fifths of samples, which are sorted, if every unit counts so many times; not
 /// a number if none counts. Sorting every draw took ten times as long.
 fn trimmed_mean_of(sorted: &[(f64, usize)], times: &[u32]) -> f64 {
@@ -133,13 +165,21 @@ fn trimmed_mean_of(sorted: &[(f64, usize)], times: &[u32]) -> f64 {
     let count: u32 = if has_all { times.iter().sum() } else { own() };
     let cut = (TRIMMED * f64::from(count)) as u32;
     let middle = count - 2 * cut;
+    let mut rest = sorted.iter().map(|&(sample, unit)| (sample, times[unit]));
     let (mut below, mut left, mut sum) = (cut, middle, 0.0);
-    for &(sample, unit) in sorted {
-        let skipped = times[unit].min(below);
-        let taken = (times[unit] - skipped).min(left);
-        below -= skipped;
-        left -= taken;
-        sum += f64::from(taken) * sample;
+    // The sample of which some are below takes part with the others. Two loops take half the time of
+    // one that asks of each sample how many are below.
+    for (sample, times) in &mut rest {
+        if times > below {
+            let taken = (times - below).min(left);
+            (left, sum) = (left - taken, f64::from(taken) * sample);
+            break;
+        }
+        below -= times;
+    }
+    for (sample, times) in rest {
+        let taken = times.min(left);
+        (left, sum) = (left - taken, sum + f64::from(taken) * sample);
         if left == 0 {
             break;
         }

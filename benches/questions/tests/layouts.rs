@@ -78,7 +78,7 @@ fn every_kernel_sums_up_the_same_in_any_layout() {
                 let own = crates(&questions);
                 let own: Vec<_> = own.iter().map(String::as_str).collect();
                 let artefact = Artefact::read();
-                let cases = |question| cases(question, &artefact, &own);
+                let cases = |question| cases(question, artefact, &own);
                 questions.iter().skip(half).step_by(2).map(cases).for_each(|cases| sum_up(&cases));
             });
         }

@@ -5,13 +5,13 @@ use iced_x86::{Decoder, DecoderOptions, FlowControl, Formatter, Instruction, Int
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionKind, SymbolKind};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::{Arc, LazyLock};
 
 /// The functions in the running executable, by their addresses in memory. Empty if the executable
 /// has no symbols.
 #[derive(Default)]
 pub struct Artefact {
-    symbols: Rc<HashMap<u64, Symbol>>,
+    symbols: Arc<HashMap<u64, Symbol>>,
     /// The stored addresses, by the place that stores each. Both are link-time addresses.
     pointers: BTreeMap<u64, u64>,
     /// Its code, by link-time address.
@@ -47,14 +47,17 @@ fn landmark() -> u64 {
 }
 
 impl Artefact {
-    /// Reads the symbols and the code of the running executable. If that fails, or the symbols were
-    /// stripped, [`missing`](Artefact::missing) gives the reason.
+    /// The symbols and the code of the running executable, which is read once. If that fails, or the
+    /// symbols were stripped, [`missing`](Artefact::missing) gives the reason.
     #[must_use]
-    pub fn read() -> Artefact {
-        Artefact::try_read().unwrap_or_else(|error| Artefact {
-            missing: Some(format!("{error:#}")),
-            ..Artefact::default()
-        })
+    pub fn read() -> &'static Artefact {
+        static READ: LazyLock<Artefact> = LazyLock::new(|| {
+            Artefact::try_read().unwrap_or_else(|error| Artefact {
+                missing: Some(format!("{error:#}")),
+                ..Artefact::default()
+            })
+        });
+        &READ
     }
 
     fn try_read() -> Result<Artefact> {
@@ -99,7 +102,7 @@ impl Artefact {
             read.collect::<Result<_>>()
         };
         Ok(Artefact {
-            symbols: Rc::new(symbols),
+            symbols: Arc::new(symbols),
             pointers,
             code: sections(&[SectionKind::Text])?,
             constants: sections(&[SectionKind::ReadOnlyData, SectionKind::ReadOnlyString])?,
@@ -222,7 +225,7 @@ impl Artefact {
 
     fn disassemble(&self, code: &[u8], address: u64) -> Vec<String> {
         let function = address..address + code.len() as u64;
-        let names = Names { symbols: Rc::clone(&self.symbols), function };
+        let names = Names { symbols: Arc::clone(&self.symbols), function };
         let mut formatter = IntelFormatter::with_options(Some(Box::new(names)), None);
         let options = formatter.options_mut();
         options.set_space_after_operand_separator(true);
@@ -267,7 +270,7 @@ fn decoded(code: &[u8], address: u64) -> Vec<Instruction> {
 
 /// Names the addresses in a function's instructions.
 struct Names {
-    symbols: Rc<HashMap<u64, Symbol>>,
+    symbols: Arc<HashMap<u64, Symbol>>,
     /// The addresses of the function itself, for jumps within it.
     function: Range<u64>,
 }

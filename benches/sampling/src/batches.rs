@@ -28,7 +28,7 @@ use std::ops::Range;
 #[derive(Debug)]
 pub struct Runner {
     host: ThisHost,
-    artefact: Artefact,
+    artefact: &'static Artefact,
     /// The crates whose functions kernels call, as paths name them.
     crates: Vec<String>,
     /// The loader, or the reason why code can't be copied.
@@ -81,7 +81,7 @@ impl Runner {
     /// The functions of the running executable.
     #[must_use]
     pub fn artefact(&self) -> &Artefact {
-        &self.artefact
+        self.artefact
     }
 
     /// Why all rounds share one layout of code and tables; `None` if they do not.
@@ -138,7 +138,7 @@ impl Runner {
     fn template(&self, contender: &Contender, kernels: &[usize]) -> Option<Template> {
         self.loader.as_ref().ok().filter(|_| !contender.stays)?;
         let crates: Vec<_> = self.crates.iter().map(String::as_str).collect();
-        Template::of(&self.artefact, kernels, &crates, &contender.tables).ok()
+        Template::of(self.artefact, kernels, &crates, &contender.tables).ok()
     }
 }
 

@@ -57,7 +57,7 @@ pub fn check<'a>(
     let mut techniques = BTreeMap::new();
     let mut is_fit = |question: &Question, variant: &Variant| {
         let record = checked.entry((question.name, variant.name)).or_insert_with(|| {
-            let mut record = question.record_of(variant, &artefact);
+            let mut record = question.record_of(variant, artefact);
             record.uncounted = uncounted(variant).filter(|_| record.available);
             if let Check::Wrong(wrong) = &record.check {
                 terminal::say(&format!("{wrong}\n{} is not measured\n", record.name));

@@ -28,13 +28,13 @@ fn the_first_variant_is_the_reference_unless_it_is_wrong() {
 fn records_say_what_was_compared_and_what_is_wrong() {
     let mut question = questions::between::few();
     let artefact = Artefact::read();
-    let record = question.record_of(&question.variants[0], &artefact);
+    let record = question.record_of(&question.variants[0], artefact);
     assert_eq!(record.check, Check::Right(4096));
-    let Check::Right(none) = question.record_of(&question.null, &artefact).check else { panic!() };
+    let Check::Right(none) = question.record_of(&question.null, artefact).check else { panic!() };
     assert_eq!(none, 0);
     question.variants[0].be_wrong();
     question.variants[1].be_unavailable();
-    let records = question.variants.iter().map(|it| question.record_of(it, &artefact));
+    let records = question.variants.iter().map(|it| question.record_of(it, artefact));
     let records: Vec<_> = records.collect();
     assert_eq!(records[0].check, Check::Wrong("a wrong board".to_owned()));
     assert!(matches!(records[1].check, Check::Right(4096)), "its fallback is checked");

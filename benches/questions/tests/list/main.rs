@@ -107,7 +107,7 @@ fn every_variant_says_who_it_is_and_shows_its_lookup() {
         assert!(!shown.formula.contains("conformance"));
         assert!(shown.idea.contains("- Lookup: "));
         assert!(variant.shared_bytes() <= variant.table_bytes(), "{variant:?}");
-        let record = question.record_of(variant, &artefact);
+        let record = question.record_of(variant, artefact);
         assert_eq!((record.kind, record.interface), (variant.kind, variant.interface));
         assert_eq!(record.needs, variant.needs());
         let [table, shared] = [variant.table_bytes(), variant.shared_bytes()].map(|it| it as u64);

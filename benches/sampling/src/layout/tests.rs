@@ -17,7 +17,7 @@ fn workloads() -> Vec<Workload> {
 fn templates() -> Vec<Template> {
     let (artefact, tables) = (Artefact::read(), tables());
     let template = |(workload, tables): (&Workload, &[Table])| {
-        Template::of(&artefact, &[workload.kernel], &["sampling"], tables).unwrap()
+        Template::of(artefact, &[workload.kernel], &["sampling"], tables).unwrap()
     };
     workloads().iter().zip([&tables[..1], &tables[1..]]).map(template).collect()
 }

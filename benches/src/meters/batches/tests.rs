@@ -54,14 +54,16 @@ fn are_right(question: &Question, setting: Setting<'static>) -> Vec<bool> {
 
 #[test]
 fn wrong_answers_are_found_while_they_are_timed() {
-    let between = list::named("between").unwrap();
-    let every = [false, true]
-        .map(|dependent| [hot(&between, dependent), beside(&between, dependent, 4096)]);
-    for setting in every.into_iter().flatten().chain([learnt(&between)]) {
-        let mut question = list::named("between").unwrap();
+    let mut question = list::named("between").unwrap();
+    let hot_and_beside = [false, true]
+        .map(|dependent| [hot(&question, dependent), beside(&question, dependent, 4096)]);
+    let settings = [hot_and_beside.as_flattened(), &[learnt(&question)]].concat();
+    for &setting in &settings {
         assert!(are_right(&question, setting).into_iter().all(|is| is), "{setting}");
-        // Null, which answers nothing, becomes the oracle that the others must equal.
-        std::mem::swap(&mut question.null, &mut question.oracle);
+    }
+    // Null, which answers nothing, becomes the oracle that the others must equal.
+    std::mem::swap(&mut question.null, &mut question.oracle);
+    for setting in settings {
         let are_right = are_right(&question, setting);
         // Three variants and their copies; then the control that stands for null.
         let variants = are_right.len() / 8 * 6;
