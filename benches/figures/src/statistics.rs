@@ -383,6 +383,17 @@ mod tests {
         assert_eq!(found, [531_572_405, 366_203_886, 694_433_845]);
     }
 
+    /// Draws are kept up to 2,097 units.
+    #[test]
+    fn what_was_drawn_before_changes_no_interval() {
+        let samples: Vec<_> = (0..2400).map(|n| [unit(n)]).collect();
+        let found = |count| trimmed_mean(&samples[..count], 0.05);
+        let first = found(40);
+        let halves = [600, 2400].map(found).map(|it| (it.high - it.low) / 2.0);
+        assert!((1.8..2.2).contains(&(halves[0] / halves[1])), "{halves:?}");
+        assert_eq!(first, found(40));
+    }
+
     /// A number between 0 and 1, always the same.
     fn unit(number: u64) -> f64 {
         (mixed(number) >> 11) as f64 / (1_u64 << 53) as f64

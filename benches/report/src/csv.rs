@@ -54,14 +54,21 @@ impl Row<'_> {
     }
 }
 
-/// All figures of those that answer correctly, in the order of the records.
-pub(crate) fn figure_rows<'a>(view: &'a View<'_>) -> impl Iterator<Item = Row<'a>> {
+/// All figures of those that answer correctly, in the order of the records; if a setting is named, those
+/// in it, without making the others.
+pub(crate) fn figure_rows<'a>(
+    view: &'a View<'_>,
+    named: Option<&'a str>,
+) -> impl Iterator<Item = Row<'a>> {
     let records = view.records;
+    let is_named = move |setting: Setting<'_>| named.is_none_or(|name| setting.name() == name);
+    let tables = || view.tables().filter(move |table| is_named(table.setting()));
     let steps = |table: &'a Table| table.steps.iter().map(move |step| (table, step));
-    let timed = view.tables().flat_map(steps);
+    let timed = tables().flat_map(steps);
     let timed = timed.flat_map(|(table, step)| timed_at(view, table, step));
-    let pairs = view.tables().flat_map(|table| pairs_of(view, table));
-    let counted = records.counts.iter().map(|count| counted_row(records, count));
+    let pairs = tables().flat_map(|table| pairs_of(view, table));
+    let counted = records.counts.iter().filter(move |count| is_named(count.setting()));
+    let counted = counted.map(|count| counted_row(records, count));
     let wrong = records.variants.iter().filter(|variant| variant.is_wrong());
     let wrong: Vec<_> = wrong.map(|v| (v.question.as_str(), v.name.as_str())).collect();
     let all = timed.chain(pairs).chain(counted);
@@ -227,7 +234,7 @@ struct Metric {
 /// If they cannot be written, which no record should lead to.
 pub(crate) fn bencher_json(view: &View<'_>) -> Result<String> {
     let mut all: BTreeMap<String, BTreeMap<String, Metric>> = BTreeMap::new();
-    for row in figure_rows(view).filter(|row| !row.is_pair) {
+    for row in figure_rows(view, None).filter(|row| !row.is_pair) {
         for (name, unit, figure) in &row.figures {
             let measure = match (*name, row.rounds) {
                 ("raw", _) => unit.replace("/query", "-per-query"),
@@ -257,7 +264,7 @@ fn written(
     let names = SETTING.iter().map(|name| (*name).to_owned()).chain(head);
     table.write_record(names.chain(RUN.map(str::to_owned)))?;
     let set: &Set = view.set;
-    for row in figure_rows(view) {
+    for row in figure_rows(view, None) {
         let Some(cells) = cells(&row) else { continue };
         let Setting { question, stream, context, dependent, at } = row.setting;
         let (parameter, at) = at.map_or_else(Default::default, |(parameter, at)| {

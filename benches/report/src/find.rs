@@ -27,9 +27,10 @@ struct Citation {
 pub(crate) fn find(citation: &str, sets: &[Set]) -> Result<String> {
     let wanted = Citation::parse(citation)?;
     let (mut found, mut others) = (BTreeMap::new(), Vec::new());
+    let setting = wanted.parts[..PARTS - 1].join("/");
     for (number, set) in sets.iter().enumerate() {
         let view = View::new(set);
-        for row in figure_rows(&view).filter(|row| wanted.names(row)) {
+        for row in figure_rows(&view, Some(&setting)).filter(|row| wanted.names(row)) {
             let line = line(&row, set);
             if wanted.fits(&row, set) {
                 let told: &mut String = found.entry((number, row.whole_name(), line)).or_default();

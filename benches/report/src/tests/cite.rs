@@ -281,4 +281,12 @@ fn the_examples_of_the_documents_are_figures_of_the_committed_sets() {
     assert!(found.starts_with(&format!("{line} (")) && found.contains("\n  raw: "), "{found}");
     let short = between(&readme, "such as\n`", "`");
     assert!(find(short, &sets).unwrap().contains("  ratio: "), "{short}");
+    let headers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/headers/include");
+    for header in std::fs::read_dir(headers).unwrap() {
+        let header = header.unwrap().path();
+        let text = std::fs::read_to_string(&header).unwrap().replace('\r', "");
+        let line = between(&text, "--find:\n * ", "\n").trim();
+        let found = find(line, &sets);
+        assert!(found.as_ref().is_ok_and(|it| it.contains("\n  net: ")), "{header:?}: {found:?}");
+    }
 }

@@ -5,7 +5,7 @@ use super::measured_on;
 use crate::folder::sets;
 use crate::publish::{Made, make, old, publish};
 use crate::set::Set;
-use records::Core;
+use records::{Core, Meter};
 use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -185,6 +185,9 @@ fn a_set_more_needs_nothing_but_to_publish() {
     let home = repository();
     let mut alone = named("epyc-zen4-guest");
     alone.records.tables.retain(|table| !["search", "perft"].contains(&&*table.question));
+    let run = alone.records.run(Meter::Duel).unwrap();
+    let (method, date) = (run.method, run.date[..10].to_owned());
+    let steps: usize = alone.records.tables.iter().map(|table| table.steps.len()).sum();
     let before = vec![named(ZEN_5), alone, named("xeon-granite-rapids-guest")];
     publish(home.path(), &make(home.path(), before.clone()).unwrap()).unwrap();
     let reports = text(&home, "reports/README.md");
@@ -192,9 +195,12 @@ fn a_set_more_needs_nothing_but_to_publish() {
         ["### Zen 4, ", "### Zen 5, ", "### Granite Rapids, "].map(|it| reports.find(it).unwrap());
     assert!(order.is_sorted(), "the newest that answers first: {order:?}");
     for shown in [
-        "(epyc-zen4-guest/summary.md), 2026-11-28, method 7: times of lookups alone\n",
+        &*format!(
+            "(epyc-zen4-guest/summary.md), {date}, method {method}: times of lookups alone\n"
+        ),
         "2026-11-24, method 4: no answer, for [errata](../docs/errata.md) touch its method\n",
-        "| `epyc-zen4-guest` | 7 | 241 of 926 | none measured | 7 of 2,493 |\n",
+        &format!("| `epyc-zen4-guest` | {method} | "),
+        &format!(" of {steps} | none measured | "),
         "| `xeon-granite-rapids-guest` | 4 | 161 of 523 | 8 of 8 | 8 of 1,527 |\n",
     ] {
         assert!(reports.contains(shown), "{shown}: {reports}");
