@@ -30,3 +30,30 @@ pub fn visible(text: &str) -> String {
     let end: String = text.chars().skip(count - ENDS).map(escape).collect();
     format!("{start} ... {end}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_ink_or_turns_a_line_is_spelled_out() {
+        assert_eq!(visible("Größe: \"a\" 'b' \\ ♞"), "Größe: \"a\" 'b' \\ ♞");
+        for (text, shown) in [
+            ("a\u{1b}[31m", "a\\u{1b}[31m"),
+            ("\u{202e}b", "\\u{202e}b"),
+            ("a\u{a0}b", "a\\u{a0}b"),
+            ("\u{2800}", "\\u{2800}"),
+            ("one\ntwo", "one\\ntwo"),
+        ] {
+            assert_eq!(visible(text), shown);
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_cut_in_the_middle() {
+        let part = "ä".repeat(299);
+        let [whole, long] = ["", "d"].map(|middle| format!("b{part}{middle}{part}c"));
+        assert_eq!(visible(&whole), whole);
+        assert_eq!(visible(&long), format!("b{part} ... {part}c"));
+    }
+}

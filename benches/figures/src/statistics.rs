@@ -1,8 +1,12 @@
 //! Statistics without assumptions about the distribution of noise.
 
+#[cfg(test)]
+mod tests;
+
 use crate::Figure;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 /// The median of `samples` with the interval of the sign test: the median of their distribution
 /// lies outside with a probability of at most `error`. Too few samples for that give their whole
@@ -15,8 +19,7 @@ pub fn median(samples: &[f64], error: f64) -> Figure {
     let sorted = sorted(samples);
     let count = sorted.len();
     // Between the rank-th smallest and the rank-th largest.
-    let tails = lower_tails(count).take(count / 2);
-    let rank = tails.take_while(|tail| 2.0 * tail <= error).count().max(1);
+    let rank = lower_tails(count).take_while(|tail| 2.0 * tail <= error).count().max(1);
     let value = f64::midpoint(sorted[(count - 1) / 2], sorted[count / 2]);
     Figure { value, low: sorted[rank - 1], high: sorted[count - rank] }
 }
@@ -42,7 +45,7 @@ pub fn trimmed_mean<U: AsRef<[f64]>>(units: &[U], error: f64) -> Figure {
     let count = units.len() as u64;
     let mut means = kinds.drawn(DRAWS[0], units.len(), |unit| unit);
     means.sort_by(f64::total_cmp);
-    let outside = ((means.len() as f64 * error / 2.0) as usize).min(means.len() / 2 - 1);
+    let outside = (means.len() as f64 * error / 2.0) as usize;
     let value = kinds.trimmed(&vec![1; units.len()]);
     // The units are fewer than those of all layouts, which narrows the draws.
     let widened =
@@ -123,9 +126,12 @@ impl Kinds {
     }
 }
 
+/// Units times draws that are kept when they were drawn: no more than fill 16 MB, and not the few draws
+/// of spans, which alternate with those of units.
+const KEPT: RangeInclusive<usize> = 16_384..=8_388_608;
+
 /// Gives how often each draw has each of the parts, of which it draws as many. All pairs of a table draw
-/// the same units, which takes longer than their means: what was drawn last is kept, unless it fills more
-/// than 16 MB or is the few draws of spans, which alternate with units.
+/// the same units, which takes longer than their means: what was drawn last is kept, if it is [`KEPT`].
 fn each_draw(draws: u64, parts: usize, mut take: impl FnMut(&[u16])) {
     thread_local! {
         static LAST: RefCell<(u64, usize, Vec<u16>)> = RefCell::default();
@@ -136,7 +142,7 @@ fn each_draw(draws: u64, parts: usize, mut take: impl FnMut(&[u16])) {
             of_parts[number as usize] += 1;
         }
     };
-    if !(1 << 14..=1 << 23).contains(&(parts * draws as usize)) {
+    if !KEPT.contains(&(parts * draws as usize)) {
         let mut of_parts = vec![0; parts];
         for number in 0..draws {
             of_parts.fill(0);
@@ -336,162 +342,5 @@ fn inside(angle: f64, degrees: usize) -> f64 {
         1 => angle / std::f64::consts::FRAC_PI_2,
         _ if is_odd => (angle + sine * series) / std::f64::consts::FRAC_PI_2,
         _ => sine * series,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_interval_has_the_published_ranks() {
-        // Ranks of 95 % intervals of a median, from tables of order statistics.
-        for (count, rank) in [(6, 1), (10, 2), (20, 6), (25, 8), (50, 18), (100, 40)] {
-            let samples: Vec<f64> = (1..=count).map(f64::from).collect();
-            let median = median(&samples, 0.05);
-            assert_eq!(median.value, f64::from(count + 1) / 2.0);
-            assert_eq!((median.low, median.high), (f64::from(rank), f64::from(count + 1 - rank)));
-        }
-        assert_eq!(median(&[3.0], 0.05), Figure { value: 3.0, low: 3.0, high: 3.0 });
-    }
-
-    #[test]
-    fn a_trimmed_mean_leaves_out_both_fifths() {
-        let samples = [900.0, 1.0, 2.0, 4.0, -900.0];
-        assert_eq!(trimmed_mean(&samples.map(|sample| [sample]), 0.05).value, 7.0 / 3.0);
-        // The mean of both kinds, of which one was not taken once.
-        let both = samples.map(|sample| [sample, if sample == 900.0 { f64::NAN } else { 6.0 }]);
-        assert_eq!(trimmed_mean(&both, 0.05).value, (7.0 / 3.0 + 6.0) / 2.0);
-        // Some draws have nothing of a kind that was taken once.
-        let once = [[1.0, 5.0], [2.0, f64::NAN], [3.0, f64::NAN]];
-        let Figure { value, low, high } = trimmed_mean(&once, 0.05);
-        assert!(value == 3.5 && low < value && value < high && high.is_finite(), "{low}, {high}");
-        assert_eq!(trimmed_mean(&[[3.0]; 50], 0.05), Figure { value: 3.0, low: 3.0, high: 3.0 });
-        let few = trimmed_mean(&[[1.0]], 0.05);
-        assert_eq!((few.low, few.high), (1.0, 1.0));
-    }
-
-    #[test]
-    fn samples_taken_many_times_count_as_often() {
-        // Of 1 1 1 1 2 4 4 8 8 8, two are left out at each end.
-        let kinds = Kinds::of(&(0..10).map(|n| [f64::from(n)]).collect::<Vec<_>>());
-        assert_eq!(kinds.trimmed(&[0, 4, 1, 0, 2, 0, 0, 0, 3, 0]), 20.0 / 6.0);
-        // By sorting each draw anew.
-        let samples: Vec<_> = (0..25).map(|n| [unit(n % 20)]).collect();
-        let Figure { value, low, high } = trimmed_mean(&samples, 0.05);
-        let found = [value, low, high].map(|number| (number * 1e9).round() as i64);
-        assert_eq!(found, [531_572_405, 366_203_886, 694_433_845]);
-    }
-
-    /// Draws are kept up to 2,097 units.
-    #[test]
-    fn what_was_drawn_before_changes_no_interval() {
-        let samples: Vec<_> = (0..2400).map(|n| [unit(n)]).collect();
-        let found = |count| trimmed_mean(&samples[..count], 0.05);
-        let first = found(40);
-        let halves = [600, 2400].map(found).map(|it| (it.high - it.low) / 2.0);
-        assert!((1.8..2.2).contains(&(halves[0] / halves[1])), "{halves:?}");
-        assert_eq!(first, found(40));
-    }
-
-    /// A number between 0 and 1, always the same.
-    fn unit(number: u64) -> f64 {
-        (mixed(number) >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    /// Noise with a few long delays, as searches have.
-    #[test]
-    fn intervals_of_trimmed_means_hold_their_level() {
-        for (count, error) in [(40, 0.05), (40, 0.01), (60, 0.05)] {
-            let missed = (0..200).filter(|table| {
-                let unit = |n: u64| unit(table << 40 | n);
-                let sample = |n: u64| {
-                    let bell: f64 = (0..6).map(|part| unit(8 * n + part) - 0.5).sum();
-                    let delay =
-                        if unit(8 * n + 6) < 0.1 { 3.0 * (unit(8 * n + 7) - 0.5) } else { 0.0 };
-                    bell + delay
-                };
-                let mean =
-                    trimmed_mean(&(0..count).map(|n| [sample(n)]).collect::<Vec<_>>(), error);
-                mean.low > 0.0 || mean.high < 0.0
-            });
-            let (missed, due) = (missed.count() as f64, 200.0 * error);
-            // Three standard deviations.
-            let most = due + 3.0 * (due * (1.0 - error)).sqrt();
-            assert!(missed <= most, "{missed} of 200 at {error} with {count}");
-        }
-    }
-
-    #[test]
-    fn a_quantile_is_the_nearest_sample() {
-        let samples = [4.0, 2.0, 1.0, 3.0];
-        assert_eq!(
-            [0.0, 0.1, 0.4, 0.9].map(|share| quantile(&samples, share)),
-            [1.0, 1.0, 2.0, 4.0]
-        );
-        assert_eq!(quantile(&[], 0.5), 0.0);
-    }
-
-    #[test]
-    fn students_distribution_has_the_published_quantiles() {
-        for (error, degrees, published) in [
-            (0.05, 1, 12.706),
-            (0.05, 3, 3.182),
-            (0.05, 5, 2.571),
-            (0.001, 5, 6.869),
-            (0.01, 11, 3.106),
-            (0.05, 2, 4.303),
-            (0.05, 4, 2.776),
-            (0.1, 4, 2.132),
-            (0.01, 10, 3.169),
-            (0.05, 1000, 1.962),
-        ] {
-            assert!((student(error, degrees) - published).abs() < 5e-4, "{error}, {degrees}");
-            let below = [published, -published].map(|value| student_below(value, degrees));
-            let expected = [1.0 - error / 2.0, error / 2.0];
-            assert!((0..2).all(|n| (below[n] - expected[n]).abs() < 1e-4), "{below:?}");
-        }
-        assert_eq!([1, 2, 7].map(|degrees| student_below(0.0, degrees)), [0.5; 3]);
-        // From tables of the normal distribution: 1.95996, and 2.57583 for 1 %.
-        assert!((stretch(0.05) - 1.0).abs() < 1e-9 && (stretch(0.01) - 1.31423).abs() < 5e-4);
-    }
-
-    /// The same drift as below, through programs: a unit is two comparisons that share it.
-    #[test]
-    fn intervals_of_spanned_means_hold_their_level_through_a_slow_drift() {
-        let missed = |tables: u64, figure: fn(&[[f64; 2]]) -> Figure| {
-            let is_missed = |table: &u64| {
-                let drawn = |n: u64| unit((table << 32) | n) - 0.5;
-                let sample = |n: u64| {
-                    let slow = drawn((1 << 31) | (n / 10));
-                    [1, 2].map(|kind| slow + 0.2 * drawn(4 * n + kind))
-                };
-                let Figure { low, high, .. } = figure(&(0..240).map(sample).collect::<Vec<_>>());
-                low > 0.0 || high < 0.0
-            };
-            (0..tables).filter(is_missed).count()
-        };
-        // 5 are due, and three standard deviations are 6.5.
-        let spans = missed(100, |s| spanned_mean(s, 12, 0.05));
-        let plain = missed(30, |s| trimmed_mean(s, 0.05));
-        assert!(plain > 10 && spans <= 11, "{plain} of 30 and {spans} of 100");
-    }
-
-    /// A machine that drifts for longer than a block, and shorter than a table.
-    #[test]
-    fn intervals_of_spans_hold_their_level_through_a_slow_drift() {
-        let missed = |figure: fn(&[f64]) -> Figure| {
-            let is_missed = |table: &u64| {
-                let drawn = |n: u64| unit((table << 32) | n) - 0.5;
-                let sample = |n: u64| 0.2 * drawn(n) + drawn((1 << 31) | (n / 20));
-                let Figure { low, high, .. } = figure(&(0..1200).map(sample).collect::<Vec<_>>());
-                low > 0.0 || high < 0.0
-            };
-            (0..400_u64).filter(is_missed).count()
-        };
-        // 20 are due, and three standard deviations are 13.
-        let [plain, spans] =
-            [missed(|s| median(s, 0.05)), missed(|s| spanned(median(s, 0.05), s, 6, 0.05))];
-        assert!(plain > 200 && spans <= 33, "{plain} and {spans} of 400");
     }
 }

@@ -230,6 +230,7 @@ mod tests {
             // allows, nothing ties.
             (0.02, 0.04, 0.03, Unresolved),
             (0.001, 0.009, 0.008, Tie),
+            (-0.009, 0.009, EQUIVALENT, Tie),
             (-0.001, 0.001, 0.03, Unresolved),
             (0.031, 0.04, 0.03, Slower),
         ] {
