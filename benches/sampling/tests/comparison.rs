@@ -138,6 +138,7 @@ fn answers_that_differ_anywhere_are_told_apart() {
     let boards = |a: u64, b: u64| u128::from(a) << 64 | u128::from(b);
     assert_ne!(boards(1, 2).number(), boards(2, 1).number());
     assert_eq!((7_u128.number(), 7_i128.number()), (7, 7));
+    assert_ne!((-7_i128).number(), 7_i128.number());
     assert_ne!(Some(u64::MAX).number(), None::<u64>.number());
     assert_ne!(Some(usize::MAX).number(), None::<usize>.number());
     assert_ne!(Some(-1).number(), None::<i32>.number());

@@ -87,18 +87,10 @@ impl Batches<'_> {
         let length = self.works.first().map_or(1, |work| work.windows.length());
         let count = self.works.iter().map(|work| work.windows.count()).min().unwrap_or(0);
         let most = (limit / length).min(count.saturating_sub(self.lengths.timed));
-        let mut windows = least.div_ceil(length).min(most);
-        self.lengths.least = windows;
-        for lane in 0..self.works.len() {
-            // Asked again, for noise that lengthens the batches of all lanes costs the rounds of all.
-            while windows > 0
-                && 2 * windows <= most
-                && self.changes(lane, windows)?
-                && self.changes(lane, windows)?
-            {
-                windows *= 2;
-            }
-        }
+        let (least, lanes) = (least.div_ceil(length).min(most), self.works.len());
+        self.lengths.least = least;
+        let changes = |lane, windows| self.changes(lane, windows);
+        let windows = long_enough(lanes, [least, most], changes)?;
         self.lengths.warm_up = Some(windows);
         self.machine
             .lengths
@@ -136,6 +128,26 @@ impl Batches<'_> {
     }
 }
 
+/// The fewest windows, from the first number up to the second, of which twice as many change no lane.
+fn long_enough(
+    lanes: usize,
+    [least, most]: [usize; 2],
+    mut changes: impl FnMut(usize, usize) -> Result<bool>,
+) -> Result<usize> {
+    let mut windows = least;
+    for lane in 0..lanes {
+        // Asked again, for noise that lengthens the batches of all lanes costs the rounds of all.
+        while windows > 0
+            && 2 * windows <= most
+            && changes(lane, windows)?
+            && changes(lane, windows)?
+        {
+            windows *= 2;
+        }
+    }
+    Ok(windows)
+}
+
 /// Whether these ratios of times show a change.
 fn is_changed(ratios: &[f64]) -> bool {
     let is_slower = ratios.iter().all(|ratio| *ratio > 1.0);
@@ -151,6 +163,21 @@ fn touching(bytes: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_lane_that_changes_longest_decides_for_all() {
+        let found = |lanes: [usize; 3], bounds| {
+            long_enough(3, bounds, |lane, windows| Ok(windows < lanes[lane])).unwrap()
+        };
+        assert_eq!([[8, 2, 3], [2, 8, 3], [2, 3, 8]].map(|lanes| found(lanes, [1, 99])), [8; 3]);
+        assert_eq!(found([2, 3, 8], [1, 8]), 8);
+        assert_eq!(found([2, 3, 8], [1, 7]), 4);
+        assert_eq!((found([1; 3], [6, 99]), found([9; 3], [0, 99])), (6, 0));
+        // What changes once and not again was noise.
+        let mut times = 0;
+        let once = |_, _| Ok((times += 1, times % 2 == 1).1);
+        assert_eq!(long_enough(3, [1, 99], once).unwrap(), 1);
+    }
 
     #[test]
     fn a_warm_up_is_too_short_while_a_time_changes_to_either_side() {
