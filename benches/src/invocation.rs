@@ -343,6 +343,7 @@ mod tests {
         let times = before..=now();
         // The low 32 bits of the microseconds.
         assert!(times.contains(&(before & !0xffff_ffff | drawn)) || before >> 32 != now() >> 32);
+        assert_eq!(asked(&drawn.to_string()), drawn);
     }
 
     #[test]

@@ -334,5 +334,10 @@ mod tests {
         assert_eq!(step.pair(hyperbola, pext), figure(1.25, 1.0, 2.0));
         assert_eq!(step.pair(pext, hyperbola), figure(0.8, 0.5, 1.0));
         assert_eq!([step.pair(pext, pext), step.pair(pext, base)], [None; 2]);
+        let names = &good.tables[3].names;
+        for (number, name) in names.iter().enumerate() {
+            assert_eq!(good.tables[3].number(name), Some(number));
+        }
+        assert_eq!(good.tables[3].number("nobody"), None);
     }
 }

@@ -314,6 +314,11 @@ mod tests {
         assert!((gain.value - 0.29).abs() < 1e-9);
         let half = student(ERROR, degrees) * luck * (1.0 + OF_MEDIAN / 3.0).sqrt();
         assert!((gain.high - gain.value - half).abs() < 1e-9, "{gain:?}");
+        // Of two ways the middle is of one: half of it moves a gain.
+        let roles = Played { choices: 3, builds: 2, neutral: 2, ..PLAYED }.roles();
+        let levels = vec![0.0, 0.3, 0.01, 0.02, 0.0, 0.3, 0.0, 0.0];
+        let gain = Builds { roles: &roles, levels }.against_base(Figure::exact(0.3), 1);
+        assert!((gain.value - 0.295).abs() < 1e-9, "{gain:?}");
     }
 
     #[test]

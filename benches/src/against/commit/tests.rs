@@ -100,6 +100,13 @@ fn a_commit_that_cannot_be_used_is_refused_with_its_name_and_what_was_expected()
         "expected a commit with the toolchain of the working tree, 1.95.0, found HEAD~1 (";
     assert!(older.starts_with(&format!("--against HEAD~1: {expected}")), "{older}");
     assert!(older.ends_with(") with 1.94.0"), "{older}");
+    // One that asks for no compiler is compiled by another one too.
+    fs::remove_file(root.join("rust-toolchain.toml")).unwrap();
+    commit(root, "any");
+    write(root, "rust-toolchain.toml", "[toolchain]\nchannel = \"1.95.0\"\n");
+    let any = error(root, "HEAD", "mine");
+    assert!(any.ends_with(") with no channel"), "{any}");
+    run(root, &["reset", "--quiet", "--hard", "HEAD~1"]);
     for unknown in ["nonsense", "HEAD~3", "", "--all", "HEAD:Cargo.toml"] {
         let expected = "expected a commit, a branch or a tag: found none of this name";
         assert_eq!(error(root, unknown, "mine"), format!("--against {unknown}: {expected}"));
