@@ -98,12 +98,18 @@ fn commit(root: &Path) -> Option<String> {
             Some(commit + "+")
         }
         Err(reason) => {
-            if root.join(".git").exists() {
-                terminal::found("commit", &format!("unknown: {}", visible(&format!("{reason:#}"))));
+            if let Some(unknown) = unknown(root, &reason) {
+                terminal::found("commit", &unknown);
             }
             None
         }
     }
+}
+
+/// What the terminal says of a commit that git does not tell: in a checkout the reason, elsewhere nothing.
+fn unknown(root: &Path, reason: &anyhow::Error) -> Option<String> {
+    let is_checkout = root.join(".git").exists();
+    is_checkout.then(|| format!("unknown: {}", visible(&format!("{reason:#}"))))
 }
 
 /// The commit, and the first file that was changed or added since.
@@ -232,6 +238,8 @@ pub(crate) mod tests {
         let clean = commit(root).unwrap();
         assert!(clean.len() == 12 && clean.bytes().all(|byte| byte.is_ascii_hexdigit()), "{clean}");
         assert_eq!(commit(&root.join("crates")), None, "a repository around it");
+        let said = ["", "crates"].map(|part| unknown(&root.join(part), &anyhow::anyhow!("a\tb")));
+        assert_eq!(said, [Some("unknown: a\\tb".to_owned()), None]);
         fs::write(root.join("README.md"), "2").unwrap();
         fs::write(root.join("notes.txt"), "1").unwrap();
         assert_eq!(commit(root), Some(clean.clone()), "neither is compiled");
