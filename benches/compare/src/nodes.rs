@@ -95,6 +95,12 @@ fn of_line(line: &str) -> Option<Found> {
         [] => before_it(),
         [speed, nps] if nps.eq_ignore_ascii_case("nps") && is_number(speed) => before_it(),
         [searched, rest @ ..] if searched.eq_ignore_ascii_case("searched") => after_it(rest),
+        // In `123 nodes 9 nps 5 ms`, names follow on their numbers.
+        [.., last]
+            if before.last().is_some_and(|it| is_number(it)) && last.parse::<f64>().is_err() =>
+        {
+            None
+        }
         after => after_it(after),
     }
     // A number of nodes in a form that nobody knows, which another line must not stand for.
@@ -175,6 +181,7 @@ mod tests {
             ("bench base mobility: 2522314 nodes 1234567 nps", 2_522_314),
             ("Bench [# 1] 5.02% 12 nodes 9 nps\nOVERALL: 1234 nodes 9 nps\n", 1234),
             ("time: 12 nodes: 34 nps: 56", 34),
+            ("depth 13 nodes 35 time 0.5", 35),
             ("bench depth 13 nodes 2000000 nps 9", 2_000_000),
             ("Time 3000 Nodes 77", 77),
             ("[13] nodes 78", 78),
@@ -231,6 +238,10 @@ mod tests {
             ("75 nodes\n1234 nodes searched", "1234 nodes searched"),
             ("75 nodes\n24 nodes visited, all told", "24 nodes visited all told"),
             ("24 nodes in all", "24 nodes in all"),
+            ("123 nodes 9 nodes/s", "123 nodes 9 nodes/s"),
+            ("123 nodes 9 nps 5 ms", "123 nodes 9 nps 5 ms"),
+            ("75 nodes\n123 nodes 3000 ms", "123 nodes 3000 ms"),
+            ("123 nodes 9 knps 5%", "123 nodes 9 knps 5%"),
             ("info nodes 12k\nbestmove a1a2\ninfo nodes 4\nbestmove a1a2", "12k"),
         ] {
             let error = Form::Known.read(output).unwrap_err().to_string();
