@@ -96,7 +96,8 @@ impl<W: Write, R: Read> Talk<W, R> {
 /// # Errors
 /// If it has not the fields of a position, or moves.
 fn position(line: &str) -> Result<String> {
-    let words: Vec<_> = line.split_whitespace().collect();
+    let (fields, operations) = line.split_once(';').unwrap_or((line, ""));
+    let words: Vec<_> = fields.split_whitespace().collect();
     let ranks = words.first().map_or(0, |board| board.split('/').count());
     let has_fields = ranks == 8 && words.len() >= 4 && ["w", "b"].contains(&words[1]);
     ensure!(
@@ -104,12 +105,30 @@ fn position(line: &str) -> Result<String> {
         "expected FEN or EPD, such as `8/8/8/8/8/8/8/Kk6 w - -`, found `{}`",
         figures::visible(line)
     );
-    ensure!(!words.contains(&"moves"), "expected a position without moves, found `moves`");
     let is_number = |word: &&&str| word.parse::<u32>().is_ok();
     let counters: Vec<_> = words[4..].iter().take(2).take_while(is_number).copied().collect();
+    let operations = format!("{};{operations}", words[4 + counters.len()..].join(" "));
+    // What is in quotes says nothing.
+    let plain = operations.split('"').step_by(2).collect::<Vec<_>>().join(" ");
+    let moves = plain.split(';').find_map(moves);
+    let found = figures::visible(moves.unwrap_or_default());
+    ensure!(moves.is_none(), "expected a position without moves, found `{found}`");
     let counters =
         if let [halfmoves, moves] = counters[..] { [halfmoves, moves] } else { ["0", "1"] };
     Ok([&words[..4], &counters].concat().join(" "))
+}
+
+/// The word of an operation that leads to another position: `moves`, or a move of UCI in place of a name.
+fn moves(operation: &str) -> Option<&str> {
+    let name = operation.split_whitespace().next()?;
+    let (from, to) = (name.get(..2)?, name.get(2..4).unwrap_or_default());
+    let is_square = |text: &str| {
+        text.starts_with(|c| ('a'..='h').contains(&c))
+            && text.ends_with(|c| ('1'..='8').contains(&c))
+    };
+    let is_move = is_square(from) && is_square(to);
+    let mut words = operation.split_whitespace();
+    words.find(|word| word.eq_ignore_ascii_case("moves")).or(is_move.then_some(name))
 }
 
 #[cfg(test)]
@@ -125,6 +144,7 @@ mod tests {
             ("8/8/8/8/8/8/8/Kk6 w - -", "8/8/8/8/8/8/8/Kk6 w - - 0 1"),
             ("8/8/8/8/8/8/8/Kk6 b - - 7 90", "8/8/8/8/8/8/8/Kk6 b - - 7 90"),
             (" 8/8/8/8/8/8/8/Kk6  w KQ e3 bm Ka2; id \"1\";", "8/8/8/8/8/8/8/Kk6 w KQ e3 0 1"),
+            ("8/8/8/8/8/8/8/Kk6 b - -;pv a1a2; id \"all; moves\"", "8/8/8/8/8/8/8/Kk6 b - - 0 1"),
         ] {
             assert_eq!(position(line).unwrap(), expected);
         }
@@ -132,7 +152,11 @@ mod tests {
             ("8/8 w - -", "expected FEN or EPD"),
             ("8/8/8/8/8/8/8/Kk6 x - -", "found `8/8/8/8/8/8/8/Kk6 x - -`"),
             ("8/8/8/8/8/8/8/Kk6 w -", "expected FEN or EPD"),
-            ("8/8/8/8/8/8/8/Kk6 w - - 0 1 moves a1a2", "expected a position without moves"),
+            ("8/8/8/8/8/8/8/Kk6 w - - 0 1 moves a1a2", "without moves, found `moves`"),
+            ("8/8/8/8/8/8/8/Kk6 b - - 0 1;Moves b1b2", "without moves, found `Moves`"),
+            ("8/8/8/8/8/8/8/Kk6 w - - bm Ka2; id \"1\"; moves a1a2;", "found `moves`"),
+            ("8/8/8/8/8/8/8/Kk6 b - - b1b2 a1a2", "without moves, found `b1b2`"),
+            ("8/8/8/8/8/8/8/Kk6 w - - 0 1; a2a1q", "without moves, found `a2a1q`"),
         ] {
             let error = position(line).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
