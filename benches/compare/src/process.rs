@@ -317,8 +317,8 @@ fn read(output: PipeReader) -> Vec<u8> {
     text
 }
 
-/// Without what cargo and rustup tell this program of its own package and toolchain. What a user sets, such as
-/// `CARGO_TARGET_DIR` and `RUSTUP_HOME`, stays.
+/// Without what cargo and rustup tell this program of its own package and toolchain, whose libraries they put
+/// before a user's. What a user sets, such as `CARGO_TARGET_DIR` and `RUSTUP_HOME`, stays.
 fn without_cargo(command: &mut Command) {
     const OWN: [&str; 5] =
         ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_", "RUSTUP_TOOLCHAIN"];
@@ -328,6 +328,21 @@ fn without_cargo(command: &mut Command) {
         if OWN.iter().any(|own| text.starts_with(own)) || ALL.contains(&&*text) {
             command.env_remove(&name);
         }
+    }
+    // Where Linux and macOS look for libraries.
+    for name in ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"] {
+        let Some(all) = std::env::var_os(name) else { continue };
+        let program = std::env::current_exe().unwrap_or_default();
+        let program = program.parent().filter(|folder| folder.is_absolute());
+        let is_users = |folder: &PathBuf| {
+            let is_toolchains =
+                folder.join("rustlib").is_dir() || folder.iter().any(|it| it == "rustlib");
+            !is_toolchains && !program.is_some_and(|program| folder.starts_with(program))
+        };
+        match std::env::join_paths(std::env::split_paths(&all).filter(is_users)) {
+            Ok(users) if !users.is_empty() => command.env(name, users),
+            _ => command.env_remove(name),
+        };
     }
 }
 

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 fn compare(arguments: &[&str], variables: &[(&str, &str)]) -> (Output, String) {
@@ -26,11 +27,16 @@ fn engines_and_builds_see_nothing_of_the_cargo_around_this_program() {
         "RUSTUP_TOOLCHAIN_SOURCE",
         "RUST_RECURSION_COUNT",
     ];
+    let program = Path::new(env!("CARGO_BIN_EXE_compare")).parent().unwrap().display();
+    // As cargo sets it for a program that it runs.
+    let libraries = format!("{program}/deps:{program}:/toolchain/lib/rustlib/x/lib:/usr/own:u");
     const USERS: [&str; 5] =
         ["RUSTUP_HOME", "RUSTUP_DIST_SERVER", "CARGO_HOME", "CARGO_TARGET_DIR", "RUSTFLAGS"];
     let values = |names: &[&str]| names.iter().map(|name| format!("${name}")).collect::<String>();
     let script = format!(
-        "#!/bin/sh\ntest -z \"{}\" || exit 3\ntest \"{}\" = uuuuu || exit 4\necho 5 nodes\n",
+        "#!/bin/sh\ntest -z \"{}\" || exit 3\ntest \"{}\" = uuuuu || exit 4\n\
+         test \"$LD_LIBRARY_PATH\" = /usr/own:u || exit 5\n\
+         test -z \"$DYLD_FALLBACK_LIBRARY_PATH\" || exit 6\necho 5 nodes\n",
         values(&OWN),
         values(&USERS)
     );
@@ -45,8 +51,10 @@ fn engines_and_builds_see_nothing_of_the_cargo_around_this_program() {
     let recipe = ["--rounds", "6", "--build", build, "--engine", "engine", "--layouts", "1"];
     let own = OWN.map(|name| (name, "x"));
     let users = USERS.map(|name| (name, "u"));
+    let only_own = format!("{program}/deps");
+    let libraries = [("LD_LIBRARY_PATH", &*libraries), ("DYLD_FALLBACK_LIBRARY_PATH", &*only_own)];
     let (output, errors) =
-        compare(&[&recipe[..], &[base, test]].concat(), &[&own[..], &users].concat());
+        compare(&[&recipe[..], &[base, test]].concat(), &[&own[..], &users, &libraries].concat());
     assert!(output.status.success(), "{errors}");
 }
 
@@ -85,4 +93,21 @@ fn a_reader_may_go_but_what_cannot_be_written_is_an_error() {
         run(fs::OpenOptions::new().write(true).open("/dev/full").unwrap().into());
     assert_eq!(status, Some(1));
     assert!(errors.starts_with("error: expected to print: No space left on device"), "{errors}");
+}
+
+/// A system that refuses files, threads or processes is told in a line, and nothing panics.
+#[test]
+fn what_a_system_refuses_is_an_error() {
+    let script = "ulimit LIMIT && exec \"$@\"";
+    let program = env!("CARGO_BIN_EXE_compare");
+    // Root may start processes beyond such a limit.
+    for (limit, is_sure) in [("-n 9", true), ("-n 12", true), ("-u 2", false), ("-u 4", false)] {
+        let mut shell = Command::new("bash");
+        shell.args(["-c", &script.replace("LIMIT", limit), "x", program, "--rounds", "6"]);
+        let output = shell.args(["echo 5 nodes", "echo 5  nodes"]).output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        let is_error = output.status.code() == Some(1) && errors.starts_with("error: ");
+        assert!(is_error || output.status.success() && !is_sure, "{limit}: {errors}");
+        assert!(!errors.contains("panicked"), "{limit}: {errors}");
+    }
 }
