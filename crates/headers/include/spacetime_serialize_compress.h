@@ -87,7 +87,7 @@ static inline __m512i spacetime_serialize_compress_together(uint32_t mask, __m51
     __m512i together = _mm512_setzero_si512();
     __asm__("vpcompressw {%1, %0%{%2%}|%0%{%2%}, %1}"
             : "+v"(together)
-            : "v"(words), "Yk"(SPACETIME_CAST(__mmask32, mask)));
+            : "v"(words), "Yk"(mask));
     return together;
 #endif
 }

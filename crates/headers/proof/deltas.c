@@ -37,7 +37,7 @@ int main(int count, char **arguments)
         ASK_QUESTION(boards[0], boards[1], vanished, appeared);
         compare_list(asked, expected, asked[16], vanished);
         compare_list(asked, expected + asked[16], asked[17], appeared);
-        i += 18 + CAST(size_t, asked[16] + asked[17]);
+        i += 18 + asked[16] + asked[17];
         free(vanished);
         free(appeared);
         ++cases;
