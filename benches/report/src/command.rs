@@ -208,21 +208,28 @@ fn listed((sets, left_out): (Vec<Set>, Vec<String>)) -> Vec<Set> {
     sets
 }
 
-/// The way up to the checkout around this folder; empty at its top, or where there is none.
-fn top() -> PathBuf {
-    let here = std::env::current_dir().unwrap_or_default();
+fn top() -> Result<PathBuf> {
+    top_around(&std::env::current_dir().context("expected a folder that is still there")?)
+}
+
+/// The way up to the checkout around a folder; empty at its top.
+fn top_around(here: &Path) -> Result<PathBuf> {
     let is_top = |folder: &Path| folder.join(REPORTS).is_dir() && folder.join(TOOLCHAIN).is_file();
-    let up = here.ancestors().position(is_top).unwrap_or(0);
-    std::iter::repeat_n("..", up).collect()
+    let up = here.ancestors().position(is_top);
+    let up = up.with_context(|| {
+        let found = shown(here);
+        format!("{found}: expected the laboratory's checkout, with {REPORTS}/ and {TOOLCHAIN}")
+    })?;
+    Ok(std::iter::repeat_n("..", up).collect())
 }
 
 fn committed_sets() -> Result<Vec<Set>> {
-    Ok(listed(folder::sets(&top().join(REPORTS))?))
+    Ok(listed(folder::sets(&top()?.join(REPORTS))?))
 }
 
 /// The committed sets, and the last run here.
 fn all_sets() -> Result<Vec<Set>> {
-    Ok(listed(folder::sets_and_latest(&top().join(REPORTS))?))
+    Ok(listed(folder::sets_and_latest(&top()?.join(REPORTS))?))
 }
 
 fn print_here() -> Result<()> {
@@ -262,7 +269,7 @@ fn print_diff(folders: &[PathBuf; 2]) -> Result<()> {
 
 /// Writes what documents show, and says what was old.
 fn publish_documents() -> Result<()> {
-    let root = Path::new(".").join(top());
+    let root = Path::new(".").join(top()?);
     let old = publish::publish(&root, &publish::make(&root, committed_sets()?)?)?;
     let lines = old.iter().map(|what| format!("written anew: {what}\n")).collect::<String>();
     print_text(if old.is_empty() { "nothing was old\n" } else { &lines })
@@ -270,7 +277,7 @@ fn publish_documents() -> Result<()> {
 
 fn take_variants(variants: &[String], into: &Path, headers: bool) -> Result<()> {
     let take = if headers { take::take_headers } else { take::take };
-    for taken in take(variants, &top(), into)? {
+    for taken in take(variants, &top()?, into)? {
         print_text(&format!("{}\n", shown(&taken)))?;
     }
     Ok(())
@@ -281,11 +288,11 @@ fn pack_set(folder: &Path, name: &str, again: Option<&Path>) -> Result<()> {
     let set = folder::read(folder)?;
     let again = again.map(folder::read).transpose()?;
     let again = again.as_ref().map(|again| &again.records);
-    let pinned = pinned_compiler(&top().join(TOOLCHAIN))?;
+    let pinned = pinned_compiler(&top()?.join(TOOLCHAIN))?;
     let (findings, broken) = pack::examine(&set.records, again, &pinned);
     print_text(&findings)?;
     ensure!(broken == 0, "nothing is written, as hard rules are broken: {broken}, see above");
-    let reports = top().join(REPORTS);
+    let reports = top()?.join(REPORTS);
     let target = reports.join(name);
     let expected = "is there already: choose another name, or remove it to replace it";
     ensure!(!target.exists(), "{} {expected}", shown(&target));

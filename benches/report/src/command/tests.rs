@@ -1,6 +1,6 @@
 //! The command line: each command as it is understood, and each refusal.
 
-use super::{Action, all_sets, parse_action, pinned_compiler, top};
+use super::{Action, all_sets, parse_action, pinned_compiler};
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
@@ -25,9 +25,17 @@ fn folders(names: &[&str]) -> Vec<PathBuf> {
 /// Tests run in the folder of their package.
 #[test]
 fn sets_and_crates_are_found_from_below_the_top_of_the_checkout() {
-    assert_eq!(top(), PathBuf::from("../.."));
-    assert!(top().join("crates/lookup").is_dir());
+    let top = super::top().unwrap();
+    assert_eq!(top, PathBuf::from("../.."));
+    assert!(top.join("crates/lookup").is_dir());
     assert!(all_sets().unwrap().len() > 1);
+    let home = top.canonicalize().unwrap();
+    for (below, up) in [("", ""), ("reports", ".."), ("crates/lookup/src", "../../..")] {
+        assert_eq!(super::top_around(&home.join(below)).unwrap(), PathBuf::from(up), "{below}");
+    }
+    let elsewhere = tempfile::tempdir().unwrap();
+    let error = super::top_around(elsewhere.path()).unwrap_err().to_string();
+    assert!(error.contains(": expected the laboratory's checkout, with reports/ and "), "{error}");
 }
 
 #[test]
