@@ -189,9 +189,17 @@ fn operation(text: &str) -> Option<usize> {
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     // Ranks have slashes between them, and the only value that has one is a draw.
-    let is_value = |word: &str| !word.contains('/') || matches!(word, "1/2-1/2" | "1/2");
-    let is_other = name.eq_ignore_ascii_case("moves");
+    let is_moves = |word: &str| word.eq_ignore_ascii_case("moves");
+    let is_value =
+        |word: &str| !is_moves(word) && (!word.contains('/') || matches!(word, "1/2-1/2" | "1/2"));
+    let is_other = is_moves(name) || is_move(name);
     (is_name && !is_other && !is_quoted && words.all(is_value)).then_some(end)
+}
+
+/// Whether a name begins as a move of UCI, such as e7e8q.
+fn is_move(name: &str) -> bool {
+    let is_square = |two: &[u8]| matches!(two, [b'a'..=b'h', b'1'..=b'8']);
+    name.len() < 6 && name.len() > 3 && name.as_bytes()[..4].chunks(2).all(is_square)
 }
 
 /// The pieces or checks that are too many for a game, on a board that our own reader accepts.
@@ -253,7 +261,7 @@ mod tests {
             ";hmvc 0; fmvn 1;",
             " 0 1 acd 12; ce -30;",
             " c9 \"1/2-1/2\"; id \"4k3/8/8/8/8/8/8/4K3 w - -\";",
-            " c9 1/2-1/2; pv e2e4 e7e8=Q+; bm O-O-O#;; c0 \"\"",
+            " c9 1/2-1/2; pv e2e4 e7e8=Q+; bm O-O-O#;; c0 \"two moves\"",
         ] {
             let line = format!("  {KINGS}{rest}");
             let board = position(&line).unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -315,6 +323,9 @@ mod tests {
             ("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1 moves e1g1 e8c8", 34, "\"moves e1g1"),
             ("4k3/8/8/8/8/8/8/4K3 w - - moves e1d1", 27, "\"moves e1d1"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1; Moves e1d1;", 32, "\"Moves e1d1"),
+            ("4k3/8/8/8/8/8/8/4K3 b - - 0 1 e8d8 e1d1", 31, "\"e8d8 e1d1"),
+            ("4k3/8/8/8/8/8/8/4K3 b - - bm Kd8; e8d8;", 35, "\"e8d8;"),
+            ("4k3/8/8/8/8/8/8/4K3 b - - bm Kd8 moves e8d8;", 27, "\"bm Kd8 moves"),
             ("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", 2, "found 'o'"),
             ("startpos moves e2e4", 1, "found 's'"),
         ] {
