@@ -156,6 +156,30 @@ impl Artefact {
         functions.iter().map(count).sum()
     }
 
+    /// Whether the function at this address, or one of these crates that it calls, calls others by a pointer
+    /// in a register or in memory of its own: those are not known.
+    pub(crate) fn calls_pointers(&self, address: usize, own: &[&str]) -> bool {
+        let is_pointer = |it: &Instruction| {
+            let is_indirect = matches!(
+                it.flow_control(),
+                FlowControl::IndirectCall | FlowControl::IndirectBranch
+            );
+            is_indirect && !it.is_ip_rel_memory_operand()
+        };
+        let functions = self.functions(&[self.symbol_of(address)], own);
+        functions.iter().any(|it| decoded(self.code(*it), *it).iter().any(is_pointer))
+    }
+
+    /// Whether one of these functions catches panics: it calls what takes a caught one.
+    pub(crate) fn catches(&self, address: usize, own: &[&str]) -> bool {
+        let is_catch = |target: u64| {
+            let name = self.function_name(self.held(target).unwrap_or(target));
+            name.is_some_and(|name| name.starts_with("std::panicking::catch_unwind"))
+        };
+        let functions = self.functions(&[self.symbol_of(address)], own);
+        functions.iter().any(|it| targets(self.code(*it), *it).into_iter().any(is_catch))
+    }
+
     /// The link-time address of an address in memory.
     pub(crate) fn symbol_of(&self, address: usize) -> u64 {
         (address as u64).wrapping_sub(self.slide)

@@ -6,6 +6,7 @@ mod tests;
 
 pub use answer::Answer;
 
+use crate::artefact::Artefact;
 use crate::batches::{self, MOST_TIMED};
 use crate::contest::{COPIES, Contest};
 use crate::hardware::register;
@@ -89,6 +90,12 @@ const WINDOW: Duration = Duration::from_micros(20);
 
 /// Answers are compared for this long at least, if there are so many.
 const COMPARED: Duration = Duration::from_millis(100);
+
+/// A query that takes less than this is never too slow: another program may have had the core meanwhile.
+const SLOW: Duration = Duration::from_millis(1);
+
+/// A function answers more queries than these in six layouts, the fewest that give a figure.
+const FEWEST: u32 = 384;
 
 /// The most queries in a window.
 const LONGEST: usize = 2048;
@@ -201,17 +208,46 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
     pub fn run(self, time: Duration) -> Result<Outcome> {
         batches::check_choice()?;
         self.check((time / 4).max(COMPARED))?;
-        let behind = |(number, it): (usize, &Function)| it.is_behind.then_some(number);
+        self.check_time(time)?;
+        let contenders = self.contenders();
+        let behind = self.functions.iter().zip(&contenders).map(|(function, contender)| {
+            let kernel = contender.workloads[0].0.kernel;
+            function.is_behind || Artefact::read().calls_pointers(kernel, &self.own())
+        });
         Contest {
             what: self.what.clone(),
             names: self.functions.iter().map(|function| function.name.clone()).collect(),
-            contenders: self.contenders(),
-            behind: self.functions.iter().enumerate().filter_map(behind).collect(),
+            behind: behind.zip(0..).filter_map(|(is, number)| is.then_some(number)).collect(),
+            contenders,
             conditions: self.conditions(),
             crates: self.crates.clone(),
             seed: self.seed,
         }
         .run(time)
+    }
+
+    /// The crates whose functions move.
+    fn own(&self) -> Vec<&str> {
+        self.crates.iter().map(String::as_str).collect()
+    }
+
+    /// That no function is so slow that this time gives no figure, which is known after it alone.
+    fn check_time(&self, time: Duration) -> Result<()> {
+        for Function { name, answer, .. } in &self.functions {
+            let asked = (0..3).map(|query| {
+                let start = Instant::now();
+                black_box(answer(query));
+                start.elapsed()
+            });
+            let took = asked.min().unwrap_or_default();
+            let what = &self.what;
+            ensure!(
+                took < SLOW || FEWEST * took < time,
+                "{what}: {name} takes {took:.1?} a query: expected a run of {:.1?} at least, found {time:?}",
+                FEWEST * took
+            );
+        }
+        Ok(())
     }
 
     /// Compares the answers, for this long at most, and counts the panics that functions catch.
@@ -288,13 +324,15 @@ impl<D: 'static, Q: Copy + 'static> Comparison<D, Q> {
 
     fn contender(&self, function: &Function, is_judged: bool) -> Contender {
         let judge = if self.differ { function } else { &self.functions[0] };
+        let workload = (function.kernel)(self.working_set.is_some());
+        let catches = Artefact::read().catches(workload.kernel, &self.own());
         Contender {
             name: function.name.clone(),
-            workloads: vec![((function.kernel)(self.working_set.is_some()), 0)],
+            workloads: vec![(workload, 0)],
             tables: function.tables.clone(),
             table_bytes: function.tables.iter().map(|table| table.bytes() as u64).sum(),
             hides_tables: false,
-            stays: function.caught.get() > 0,
+            stays: catches || function.caught.get() > 0,
             judge: is_judged
                 .then(|| Judge { name: judge.name.clone(), workload: (judge.kernel)(false) }),
         }

@@ -166,18 +166,54 @@ fn a_row_says_whose_code_stays_in_place() {
             let odd = || assert!(number != 1863, "as a test may");
             std::panic::catch_unwind(odd).map_or(931, |()| number / 2)
         };
+        // Without the hook of panics.
+        let resumes = |(): &(), number: u32| {
+            let odd = || {
+                if number == 1863 {
+                    std::panic::resume_unwind(Box::new(3))
+                }
+            };
+            std::panic::catch_unwind(odd).map_or(931, |()| number / 2)
+        };
         let boxed: Box<Dynamic> = Box::new(half);
+        let pointer: Pointer = std::hint::black_box(half);
+        let shared: Rc<Dynamic> = Rc::new(half);
         Comparison::of("half", (), queries(1 << 12))
             .variant("moves", half)
             .variant("pointer", half as Pointer)
             .variant("boxed", boxed)
             .variant("closure", |(), number| number / 2)
             .variant("catches", catches)
+            .variant("resumes", resumes)
+            .variant("captured", move |data: &(), number| pointer(data, number))
+            .variant("shared", move |data: &(), number| shared(data, number))
     });
     let stays: Vec<_> = found.rows.iter().map(|row| (&*row.name, row.stays)).collect();
     let expected = [("moves", false), ("pointer", true), ("boxed", true), ("closure", false)];
     assert_eq!(stays[..4], expected, "{found}");
-    assert_eq!(stays[4], ("catches", true), "{found}");
+    let expected = [("catches", true), ("resumes", true), ("captured", true), ("shared", true)];
+    assert_eq!(stays[4..], expected, "{found}");
+}
+
+/// To time them for seconds would give no figure.
+#[test]
+fn functions_that_are_too_slow_for_a_figure_are_told_first() {
+    for (milliseconds, count) in [(10, 8192), (30, 2)] {
+        let asked = Rc::new(Cell::new(0));
+        let counted = Rc::clone(&asked);
+        let slow = move |(): &(), number: u32| {
+            counted.set(counted.get() + 1);
+            std::thread::sleep(Duration::from_millis(milliseconds));
+            number
+        };
+        let make = Comparison::of("slow", (), queries(count)).variant("fast", |(), number| number);
+        let error = make.variant("slow", slow).run(SHORT).unwrap_err().to_string();
+        assert!(
+            error.starts_with("slow: slow takes ") && error.contains("expected a run of"),
+            "{error}"
+        );
+        assert!(asked.get() < 20, "{} queries", asked.get());
+    }
 }
 
 /// Functions of a third of a millisecond: to ask both all queries before would take five seconds.
