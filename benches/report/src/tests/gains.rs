@@ -88,6 +88,10 @@ fn bold_is_above_zero_for_certain_and_surely_beaten_by_none() {
         // The other end says nothing.
         (Figure { value: 0.02, low: 0.01, high: 0.9 }, 6, false, true),
         (Figure { value: -0.02, low: -0.03, high: -0.01 }, 1, false, false),
+        // Under the load of other programs.
+        (gain(0.13, 0.224), 1, false, false),
+        (gain(-0.12, 19.058), 6, false, false),
+        (gain(30.0, 31.0), 2, false, false),
     ] {
         assert_eq!(is_bold(gain, rows, is_beaten), expected, "{gain:?} of {rows}");
     }
