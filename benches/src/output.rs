@@ -50,7 +50,9 @@ fn is_made_at(package: &Path, program: &Path, here: &Path) -> Result<()> {
     let is_workspace = |top: &&Path| top.join("benches/questions/Cargo.toml").exists();
     let Some(top) = here.ancestors().find(is_workspace) else { return Ok(()) };
     let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    if whole(package).starts_with(whole(top)) {
+    // A checkout may lie inside of another.
+    let own = package.ancestors().find(is_workspace);
+    if own.is_some_and(|own| whole(own) == whole(top)) {
         return Ok(());
     }
     let is_moved = !package.exists() || whole(program).starts_with(whole(top));
@@ -93,6 +95,14 @@ mod tests {
             let [built, called] = folders;
             let said = format!("this program was built from {built} and called in {called}, ");
             assert!(error.starts_with(&said), "{error}");
+            assert!(error.ends_with("measure with CARGO_TARGET_DIR=target"), "{error}");
+        }
+        // One inside of the other is another one.
+        let inside = own.join("worktrees/one/benches/questions");
+        fs::create_dir_all(&inside).unwrap();
+        fs::write(inside.join("Cargo.toml"), "").unwrap();
+        for (package, here) in [(&package, &inside), (&inside, &package)] {
+            let error = super::is_made_at(package, &program, here).unwrap_err().to_string();
             assert!(error.ends_with("measure with CARGO_TARGET_DIR=target"), "{error}");
         }
         // Elsewhere, nobody meant another one; and a link is another name of the same.

@@ -55,6 +55,16 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_os = "linux")]
+    fn what_a_program_leaves_behind_ends_with_it() {
+        let output = shell("sleep 1000000 >&- 2>&- & echo $!", "", LONG).unwrap();
+        let left = String::from_utf8(output.stdout).unwrap();
+        let place = std::path::Path::new("/proc").join(left.trim());
+        let is_gone = |_| !place.exists() || (thread::sleep(Duration::from_millis(20)), false).1;
+        assert!((0..1000).any(is_gone), "{left}");
+    }
+
+    #[test]
     fn a_program_that_is_not_there_is_named() {
         let absent = || Command::new("/no such program");
         if absent().spawn().is_ok_and(|mut child| child.wait().is_ok()) {

@@ -119,6 +119,22 @@ fn retired_sets_answer_nothing_and_show_their_times() {
     assert!(retired.len() > 1 || ALL.iter().all(|it| it.answers.source().retired.is_empty()));
 }
 
+#[test]
+fn a_set_with_a_table_of_todays_method_answers_and_tells_what_no_run_measured() {
+    let mut set = usual_set();
+    let Records { runs, tables, .. } = &mut set.records;
+    let mut new = runs[0].clone();
+    (0..2).for_each(|run| runs[run].method = 4);
+    new.missing.insert("pages".to_owned(), "the third reason".to_owned());
+    runs[1].missing.insert("counts".to_owned(), "the second reason".to_owned());
+    tables.last_mut().unwrap().run = runs.len();
+    runs.push(new);
+    let rendered = rendered(set);
+    assert!(rendered.answers.source().retired.is_empty());
+    let missing = rendered.answers.checks.missing.join("\n");
+    assert!(["second", "third"].iter().all(|it| missing.contains(it)), "{missing}");
+}
+
 /// The cells of a page that name a lookup: rows of variants and choices with their anchor, and
 /// answers.
 fn naming(page: &str) -> Vec<(&str, String)> {

@@ -237,6 +237,15 @@ impl Lanes for PlayedLanes<'_> {
         let reading = self.machine.work(queries * cycles) / queries;
         Ok(if self.machine.is_blind { 0.0 } else { reading })
     }
+
+    fn warm_ups(&self) -> Vec<usize> {
+        self.names.iter().map(|name| warm_up(name, self.setting.at) as usize).collect()
+    }
+}
+
+/// Queries that warm what has this name up.
+fn warm_up(name: &str, at: Option<(Parameter, u64)>) -> u64 {
+    1000 * name.len() as u64 + at.map_or(0, |(_, value)| value % 997)
 }
 
 fn alone(_: f64) -> bool {
@@ -332,6 +341,8 @@ fn expect(tables: &[Table], core: Core) {
             assert!(step.batches >= step.quiet && step.quiet > 0);
             near(step.width.unwrap(), 20_000.0 / IDLE, 0.01, "width");
             assert_eq!(step.pairs, [], "lookups have a verdict on every pair");
+            let warm_ups = table.names.iter().map(|name| warm_up(name, setting.at));
+            assert_eq!(step.warm_up, warm_ups.collect::<Vec<_>>());
             expect_figures(question, table, step, &costs);
             expect_verdicts(table, step, &costs);
             expect_copies(question, table, step, costs[costs.len() - 1]);
@@ -403,7 +414,9 @@ fn expect_copies(question: &Question, table: &Table, step: &Step, null: f64) {
         near(copy.ratio.value, 1.0, LAYOUTS, &copy.of);
         assert!(copy.ratio.low < copy.ratio.high);
     }
-    near(step.null_copy.unwrap().value, 0.0, LAYOUTS * null, "null copy");
+    let copy = step.null_copy.unwrap();
+    near(copy.value, 0.0, LAYOUTS * null, "null copy");
+    assert!(copy.low < copy.high, "{copy:?}");
 }
 
 /// Arguments that choose one table, for a short time.

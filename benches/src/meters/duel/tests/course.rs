@@ -236,6 +236,49 @@ fn terminals_see_the_fastest_first() {
     }
 }
 
+/// What is finished, and what a terminal shows in the end.
+#[derive(Default)]
+struct Heard {
+    finished: Vec<(&'static str, TableKind)>,
+    shown: Vec<String>,
+}
+
+impl Listener for Heard {
+    fn finished(&mut self, question: &Question, kind: TableKind, _: &[&Table]) -> Result<()> {
+        self.finished.push((question.name, kind));
+        Ok(())
+    }
+
+    fn concluded(&mut self, measured: &[Measured<'_>], _: &Gate<'_>) -> Result<()> {
+        let shown = measured.iter().filter(|it| it.is_shown && it.is_ranked);
+        self.shown = shown.map(|it| it.name.clone()).collect();
+        Ok(())
+    }
+}
+
+#[test]
+fn a_question_is_finished_once_a_kind_and_one_alone_is_shown() {
+    let heard = |arguments: &[&str]| {
+        let mut heard = Heard::default();
+        let (questions, invocation) = (list::questions(), invocation(arguments));
+        let plan = invocation.plan(&questions, Context::ALL).unwrap();
+        let machine = Played::new(alone);
+        let mut duel = Duel::new(&machine, vec![&mut heard]).unwrap();
+        duel.measure(invocation.breadth(), &plan).unwrap();
+        (heard.finished, heard.shown)
+    };
+    let [hot, beside] = ["between/throughput/positions", "between/beside/positions"];
+    let (finished, shown) = heard(&["--quick", hot, beside]);
+    assert_eq!(finished, [TableKind::Hot, TableKind::Beside].map(|kind| ("between", kind)));
+    assert_eq!(shown, [hot]);
+    // Another stream than the nearest to play, if it was asked for alone.
+    let (finished, shown) = heard(&["--quick", "between/throughput/uniform"]);
+    assert_eq!(finished, [("between", TableKind::Hot)]);
+    assert_eq!(shown, ["between/throughput/uniform"]);
+    let (_, shown) = heard(&["--quick", "between/throughput", "maps/throughput"]);
+    assert_eq!(shown, [""; 0]);
+}
+
 #[test]
 fn a_self_check_compares_copies_in_every_context() {
     let machine = Played::new(alone);
