@@ -170,6 +170,14 @@ pub fn relay(is_shown: bool) -> Result<()> {
     let mut command = Command::new(env::current_exe().context("the executable has no path")?);
     command.args(env::args_os().skip(1)).env(RELAYED, "").envs(streams::environment());
     let output = heard_out(&mut command).context("starting this program again")?;
+    told(&output, is_shown)
+}
+
+/// Passes on what a program said.
+///
+/// # Errors
+/// If it failed, with what it complained of.
+fn told(output: &Output, is_shown: bool) -> Result<()> {
     let [said, complaints] =
         [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
     if is_shown {
@@ -181,4 +189,20 @@ pub fn relay(is_shown: bool) -> Result<()> {
     info!("{}", complaints.trim_end());
     ensure!(output.status.success(), "{}: {}", output.status, complaints.trim_end());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn a_program_that_fails_is_an_error_with_its_reason() {
+        let shell = |script| heard_out(Command::new("/bin/sh").args(["-c", script])).unwrap();
+        assert!(told(&shell("echo no >&2"), false).is_ok());
+        let error = told(&shell("echo yes; echo no >&2; exit 3"), true).unwrap_err().to_string();
+        assert_eq!(error, "exit status: 3: no");
+        let error = told(&shell("kill -9 $$"), false).unwrap_err().to_string();
+        assert!(error.starts_with("signal: 9"), "{error}");
+    }
 }

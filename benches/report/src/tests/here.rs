@@ -4,10 +4,10 @@ use super::committed::committed;
 use super::{measured_on, played};
 use crate::answers::Answers;
 use crate::answers::nearest::nearest;
-use crate::made_up::{Made, set, usual_case};
+use crate::made_up::{Made, made, set, usual_case};
 use crate::processor::Processor;
 use crate::set::Set;
-use crate::text;
+use crate::{View, text};
 use records::{Build, Caches, Exception, METHOD};
 use std::time::Instant;
 
@@ -216,6 +216,15 @@ fn many_slow_lookups_and_long_names_keep_the_width() {
         "AMD Ryzen Threadripper PRO 7995WX 96-Cores With A Name".to_owned();
     let text = here(&played("AuthenticAMD", 23, 113), &all);
     assert!(text.contains("slow on every processor"), "{text}");
+}
+
+#[test]
+fn a_variant_suits_no_processor_that_is_slow_with_a_part_of_it() {
+    let pins = set(&[usual_case(), vec![made("pins-xray+sliders-pext")]].concat());
+    let view = View::new(&pins);
+    let pins = view.variant("pins", "pins-xray+sliders-pext").unwrap();
+    assert!(!played("AuthenticAMD", 23, 113).suits(&view, pins));
+    assert!(played("AuthenticAMD", 25, 17).suits(&view, pins));
 }
 
 #[test]
