@@ -39,8 +39,7 @@ pub fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
         return Ok(());
     }
     let positions = streams::check()?;
-    let seed = invocation.seed();
-    let machine = ThisMachine::new(questions, seed);
+    let machine = ThisMachine::new(questions, invocation.seed());
     let breadth = invocation.breadth();
     if invocation.self_check {
         return self_check(&machine, breadth, plan);
@@ -48,7 +47,8 @@ pub fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
     let how = machine.how();
     info!("clock: {how}");
     let mut run = machine::run(Meter::Duel, &how, breadth);
-    (run.resolution, run.seed) = (Some(machine.clock().resolution_in_units()), Some(seed));
+    (run.resolution, run.seed) =
+        (Some(machine.clock().resolution_in_units()), Some(machine.facts().seed));
     let mut store = checking::open_store(run, questions)?;
     let set = Set { name: "latest".to_owned(), records: store.about().clone() };
     let seconds: f64 = plan.iter().map(|group| group.seconds).sum();
