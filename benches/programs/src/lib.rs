@@ -89,4 +89,27 @@ mod tests {
         let others = &compare.names[all.len()..];
         assert!(others.len() > 3 && others.iter().all(|name| all.contains(name)), "{others:?}");
     }
+
+    /// The way that a program is built, as its crate is called, by its name.
+    #[derive(Default)]
+    struct Ways(Vec<(&'static str, &'static str)>);
+
+    impl Each for Ways {
+        fn program<P: Program>(&mut self) {
+            let crate_name = core::any::type_name::<P>().split("::").next().unwrap();
+            self.0.push((P::Lookups::NAME, crate_name.rsplit('_').next().unwrap()));
+        }
+    }
+
+    /// The first further build of a choice is compared with that of the base, and so on.
+    #[test]
+    fn all_are_built_in_the_same_ways_in_the_same_order() {
+        let mut ways = Ways::default();
+        builds(&mut ways);
+        let of = |name: &str| -> Vec<_> {
+            ways.0.iter().filter(|(it, _)| *it == name).map(|(_, way)| *way).collect()
+        };
+        assert_eq!(of("base"), ["o2", "u8"], "{:?}", ways.0);
+        assert!(ways.0.iter().all(|(name, _)| of(name) == of("base")), "{:?}", ways.0);
+    }
 }

@@ -91,6 +91,8 @@ fn numbers_and_lists_are_read_up_to_their_bounds() {
     assert_eq!(read("/runs/0/load", Value::from(1e20)).unwrap().runs[0].load, Some(1e20));
     let error = read("/runs/0/load", Value::from(1.1e20)).unwrap_err();
     assert!(error.contains(": expected a number not beyond 1e20"), "{error}");
+    let error = read("/runs/0/load", Value::from(-1.1e20)).unwrap_err();
+    assert!(error.contains(": expected a number not beyond 1e20"), "{error}");
     let reasons = |count: usize| {
         let all = (0..count).map(|number| (number.to_string(), Value::from("why")));
         Value::Object(all.collect())

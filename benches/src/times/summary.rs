@@ -120,7 +120,7 @@ const NEIGHBOURS: usize = 2;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use records::{Context, CopyOf, Records, Unit};
+    use records::{Context, CopyOf, Pair, Records, Unit};
 
     #[test]
     fn a_variant_stands_between_those_next_to_it_in_figures() {
@@ -149,6 +149,16 @@ mod tests {
         assert!(d.starts_with("0.800x (") && d.ends_with(" of d, not told apart"), "{d}");
         assert!(e.starts_with("0.571x (") && e.ends_with(" of e, faster"), "{e}");
         assert_eq!(lines.len(), 5);
+        // A pair that was compared in rounds of its own says more than two ratios.
+        let pair = |of: &str, against: &str, value| Pair {
+            of: of.to_owned(),
+            against: against.to_owned(),
+            ratio: figure(value),
+        };
+        table.steps[0].pairs = vec![pair("mine", "a", 1.5), pair("e", "mine", 2.0)];
+        let told = placed(&table, "mine").unwrap();
+        assert!(told.contains("1.500x (1.485 to 1.515) of a, "), "{told}");
+        assert!(told.contains("0.500x (0.495 to 0.505) of e, "), "{told}");
         // The fastest and the slowest have neighbours on one side.
         assert_eq!(placed(&table, "b").unwrap().lines().count(), 3);
         assert_eq!(placed(&table, "e").unwrap().lines().count(), 3);
@@ -233,6 +243,16 @@ mod tests {
         assert_eq!(rows[2], format!("{slower} within 1 % of the fastest"));
         table.steps[0].set_verdicts(2, |_, _| Some(Verdict::Unresolved));
         assert_eq!(shown(&table)[2], format!("{slower} not resolved"));
+        // The last is the fastest, and ties with neither of the others, which tie.
+        table.names.insert(2, "between-new".to_owned());
+        let step = &mut table.steps[0];
+        for list in [&mut step.raw, &mut step.net, &mut step.ratio] {
+            list.insert(2, Some(Figure::exact(1.0)));
+        }
+        step.set_verdicts(3, |of, _| Some(if of == 1 { Verdict::Tie } else { Verdict::Faster }));
+        let rows = shown(&table);
+        assert!(rows[1].starts_with("between-new 1.000 ") && rows.len() == 4, "{rows:?}");
+        assert!(!rows.iter().any(|row| row.contains("of the fastest")), "{rows:?}");
         table.steps[0].raw.clear();
         assert_eq!(shown(&table).len(), 1, "no figures, no rows");
     }

@@ -129,6 +129,10 @@ fn a_set_with_a_table_of_todays_method_answers_and_tells_what_no_run_measured() 
     runs[1].missing.insert("counts".to_owned(), "the second reason".to_owned());
     tables.last_mut().unwrap().run = runs.len();
     runs.push(new);
+    // The second run counted alone.
+    assert_eq!(set.days().len(), 1);
+    set.records.runs[1].method = 3;
+    assert!(set.methods().into_iter().eq([4, 5]));
     let rendered = rendered(set);
     assert!(rendered.answers.source().retired.is_empty());
     let missing = rendered.answers.checks.missing.join("\n");
