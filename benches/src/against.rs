@@ -43,10 +43,7 @@ pub(crate) fn run(invocation: &Invocation, questions: &[Question], text: &str) -
     let mut unmet = Vec::new();
     for (question, variant) in &variants {
         let mut command = Command::new(&program);
-        let milliseconds = milliseconds(invocation.breadth()).to_string();
-        let seed = invocation.seed().to_string();
-        command.args([question.name, variant.name, &commit.to_string(), &milliseconds, &seed]);
-        command.args(invocation.expect.map(|claim| claim.name()));
+        command.args([question.name, variant.name, &commit.to_string()]).args(asked(invocation));
         command.stderr(Stdio::piped());
         #[cfg(unix)]
         let group = children::Group::begin(None).context("starting the comparison")?;
@@ -62,6 +59,13 @@ pub(crate) fn run(invocation: &Invocation, questions: &[Question], text: &str) -
         }
     }
     if unmet.is_empty() { Ok(()) } else { bail!("{}", unmet.join("\n")) }
+}
+
+/// What the comparison is asked: the milliseconds of a table, the seed, and a claim if one is expected.
+fn asked(invocation: &Invocation) -> Vec<String> {
+    let numbers = [u64::from(milliseconds(invocation.breadth())), invocation.seed()];
+    let claim = invocation.expect.map(|claim| claim.name().to_owned());
+    numbers.iter().map(ToString::to_string).chain(claim).collect()
 }
 
 /// The milliseconds that each table is sampled. Intervals of `between` were 0.4 % wide to either side after

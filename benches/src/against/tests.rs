@@ -81,6 +81,12 @@ fn a_comparison_takes_half_a_minute_and_expects_what_the_command_line_says() {
     assert_eq!(seconds, [3_000, 10_000, 60_000]);
     let parse =
         |arguments: &[&str]| Invocation::try_parse_from(["duel", "mine"].iter().chain(arguments));
+    let of = |more: &[&str]| {
+        let arguments = [&["--against", "HEAD", "--seed", "7"][..], more].concat();
+        asked(&parse(&arguments).unwrap()).join(" ")
+    };
+    assert_eq!(of(&["--quick"]), "3000 7");
+    assert_eq!(of(&["--thorough", "--expect", "not-slower"]), "60000 7 not slower");
     let expect = |text| parse(&["--against", "HEAD", "--expect", text]).map(|it| it.expect);
     assert_eq!(expect("not slower").unwrap(), Some(records::Claim::NotSlower));
     assert_eq!(expect("faster").unwrap(), Some(records::Claim::Faster));
