@@ -237,7 +237,8 @@ fn crates_that_are_there_stay_if_they_are_the_same() {
     assert_eq!(take(&["top", "base", "top"]).unwrap(), all);
     let files = ["Cargo.lock", "Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "src"];
     assert_eq!(listed(&into.join("base")), files);
-    for file in ["base/src/more.rs", "base/src/lib.rs", "base/Cargo.toml", "base/LICENSE-MIT"] {
+    let more = ["base/src/more.rs", "base/src/deep/lib.rs"];
+    for file in more.into_iter().chain(["base/src/lib.rs", "base/Cargo.toml", "base/LICENSE-MIT"]) {
         fs::remove_dir_all(into.join("top")).unwrap();
         fs::write(into.join(file), "mine").unwrap();
         let error = take(&["top"]).unwrap_err().to_string();
