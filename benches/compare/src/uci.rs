@@ -121,12 +121,8 @@ fn position(line: &str) -> Result<String> {
 /// The word of an operation that leads to another position: `moves`, or a move of UCI in place of a name.
 fn moves(operation: &str) -> Option<&str> {
     let name = operation.split_whitespace().next()?;
-    let (from, to) = (name.get(..2)?, name.get(2..4).unwrap_or_default());
-    let is_square = |text: &str| {
-        text.starts_with(|c| ('a'..='h').contains(&c))
-            && text.ends_with(|c| ('1'..='8').contains(&c))
-    };
-    let is_move = is_square(from) && is_square(to);
+    let is_move =
+        matches!(name.as_bytes(), [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..]);
     let mut words = operation.split_whitespace();
     words.find(|word| word.eq_ignore_ascii_case("moves")).or(is_move.then_some(name))
 }

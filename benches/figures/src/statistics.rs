@@ -130,6 +130,10 @@ impl Kinds {
 /// of spans, which alternate with those of units.
 const KEPT: RangeInclusive<usize> = 16_384..=8_388_608;
 
+fn is_kept(draws: u64, parts: usize) -> bool {
+    KEPT.contains(&(parts * draws as usize))
+}
+
 /// Gives how often each draw has each of the parts, of which it draws as many. All pairs of a table draw
 /// the same units, which takes longer than their means: what was drawn last is kept, if it is [`KEPT`].
 fn each_draw(draws: u64, parts: usize, mut take: impl FnMut(&[u16])) {
@@ -142,7 +146,7 @@ fn each_draw(draws: u64, parts: usize, mut take: impl FnMut(&[u16])) {
             of_parts[number as usize] += 1;
         }
     };
-    if !KEPT.contains(&(parts * draws as usize)) {
+    if !is_kept(draws, parts) {
         let mut of_parts = vec![0; parts];
         for number in 0..draws {
             of_parts.fill(0);

@@ -198,8 +198,7 @@ fn operation(text: &str) -> Option<usize> {
 
 /// Whether a name begins as a move of UCI, such as e7e8q.
 fn is_move(name: &str) -> bool {
-    let is_square = |two: &[u8]| matches!(two, [b'a'..=b'h', b'1'..=b'8']);
-    name.len() < 6 && name.len() > 3 && name.as_bytes()[..4].chunks(2).all(is_square)
+    matches!(name.as_bytes(), [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..])
 }
 
 /// The pieces or checks that are too many for a game, on a board that our own reader accepts.
