@@ -163,7 +163,7 @@ fn an_engine_without_a_bench_searches_positions_by_uci() {
     );
     for (line, expected) in [
         ("8/8/8/8/8/8/8/Kk6 w - - moves a1a2", ":1: expected a position without moves"),
-        ("nonsense", ":1: expected FEN or EPD, such as "),
+        ("\n# one\nnonsense", ":3: expected FEN or EPD, such as "),
         ("# nothing", ": expected a position, found none"),
     ] {
         fs::write(positions, line).unwrap();

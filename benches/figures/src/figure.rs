@@ -54,6 +54,13 @@ impl Figure {
         }
     }
 
+    /// The figure with the digits that records hold, so that what is told before they are written and
+    /// after agrees.
+    #[must_use]
+    pub fn recorded(self) -> Figure {
+        self.map(rounded)
+    }
+
     /// On which side of a value it lies for certain: the whole interval above it is `Greater`, below
     /// it `Less`, and an interval that holds it is `Equal`, not told apart from it.
     #[must_use]
@@ -101,7 +108,8 @@ impl Add for Figure {
 
 impl Serialize for Figure {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        [self.value, self.low, self.high].map(rounded).serialize(serializer)
+        let Figure { value, low, high } = self.recorded();
+        [value, low, high].serialize(serializer)
     }
 }
 

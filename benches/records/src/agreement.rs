@@ -58,10 +58,11 @@ pub fn agreements(tables: &[Table]) -> Vec<Agreement<'_>> {
 }
 
 impl CopyOf {
-    /// Whether the interval excludes 1 by more than this share.
+    /// Whether the interval, [as records hold it](crate::Figure::recorded), excludes 1 by more than this
+    /// share.
     fn is_apart_by(&self, share: f64) -> bool {
-        let least = share.ln_1p();
-        self.ratio.low.ln() > least || self.ratio.high.ln() < -least
+        let (least, ratio) = (share.ln_1p(), self.ratio.recorded());
+        ratio.low.ln() > least || ratio.high.ln() < -least
     }
 }
 
@@ -98,10 +99,14 @@ mod tests {
             ([0.99, 0.98, 0.996], 1, 0),
             ([1.01, 1.0, 1.02], 0, 0),
             // Both sides of 0.5 %, as ratios.
-            ([1.01, 1.00499, 1.02], 1, 0),
-            ([1.01, 1.00501, 1.02], 1, 1),
+            ([1.01, 1.0049, 1.02], 1, 0),
+            ([1.01, 1.0051, 1.02], 1, 1),
             ([0.99, 0.98, 0.99503], 1, 0),
             ([0.99, 0.98, 0.99502], 1, 1),
+            // What records round to 1 differs by nothing before they are written either.
+            ([1.01, 1.00004, 1.02], 0, 0),
+            ([0.99, 0.98, 0.999996], 0, 0),
+            ([0.99, 0.98, 0.999994], 1, 0),
         ] {
             let tables = [table(Context::Beside, &[ratio])];
             let found = &agreements(&tables)[0];

@@ -394,4 +394,12 @@ mod tests {
         assert_eq!(branches(twice, "none"), 0);
         assert_eq!(branches(twice, "sampling"), branches(branchy, "none"));
     }
+
+    /// A jump over a `nop`.
+    #[test]
+    fn a_jump_leads_to_a_place_of_its_function() {
+        let code = [0xeb, 0x01, 0x90, 0xc3];
+        let listing = Artefact::read().disassemble(&code, 0x7000_0000_0000);
+        assert_eq!(listing, ["jmp     short +3", "nop", "ret"]);
+    }
 }

@@ -142,6 +142,7 @@ fn answers_that_differ_anywhere_are_told_apart() {
     assert_ne!(Some(u64::MAX).number(), None::<u64>.number());
     assert_ne!(Some(usize::MAX).number(), None::<usize>.number());
     assert_ne!(Some(-1).number(), None::<i32>.number());
+    assert!([Some(0).number(), Some(1).number()].iter().all(|it| *it != None::<u8>.number()));
     let make = |upper: u128| {
         Comparison::of("wide", (), queries(100))
             .variant("one", |(), number| u128::from(number))

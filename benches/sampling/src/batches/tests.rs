@@ -394,3 +394,28 @@ fn the_tables_that_a_copy_reads_are_read_before_its_batch() {
     }
     assert_eq!(places.len(), if machine.one_layout().is_some() { 3 } else { 9 });
 }
+
+/// The code of the second can't be found, as that of a foreign library; that of the third may not move.
+#[test]
+fn functions_whose_code_is_not_copied_stay_in_place() {
+    let machine = runner(1);
+    let (mut contenders, conditions) = hot();
+    for (workload, _) in &mut contenders[1].workloads {
+        workload.kernel = 1;
+    }
+    contenders[2].stays = true;
+    let fixed = batches(&machine, (contenders, conditions)).fixed();
+    assert_eq!(fixed, if machine.one_layout().is_some() { vec![] } else { vec![1, 2] });
+}
+
+#[test]
+fn without_copies_there_is_one_layout_and_its_reason() {
+    let mut machine = runner(1);
+    machine.loader = Err("nothing moves".to_owned());
+    let reason = machine.artefact.missing().unwrap_or("nothing moves");
+    assert_eq!(machine.one_layout().as_deref(), Some(reason));
+    let mut batches = batches(&machine, hot());
+    batches.lay_out(0).unwrap();
+    assert!(batches.works.iter().all(|work| batches.placed(work).is_none()));
+    assert_eq!(batches.fixed(), [0; 0], "no function stays where the others move");
+}

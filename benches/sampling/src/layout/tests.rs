@@ -1,7 +1,7 @@
 //! Layouts of the kernels of three functions.
 
 use super::*;
-use crate::fixture::{hot, tables};
+use crate::fixture::{hot, tables, three};
 use crate::working_set::WorkingSet;
 use crate::workload::Workload;
 use std::collections::BTreeSet;
@@ -121,4 +121,10 @@ fn a_layout_follows_its_seed_and_tells_the_places_of_its_tables() {
     let layout = Layout::draw(1, &templates).unwrap();
     let start = layout.offset(0, Object::Table(0));
     assert_eq!((first[0].len(), &first[0][0]), (1, &(start..start + 8 * 4096)));
+    assert!(templates.iter().all(|template| template.moves_a_table()));
+    let calculated = three().contenders()[2].workloads[0].0.kernel;
+    let calculated = Template::of(Artefact::read(), &[calculated], &["sampling"], &[]).unwrap();
+    assert!(!calculated.moves_a_table());
+    // Linux alone lets a program order its pages.
+    assert_eq!(loader.one_draw().is_none(), cfg!(target_os = "linux"));
 }
