@@ -58,7 +58,14 @@ pub(crate) fn run(invocation: &Invocation, questions: &[Question], text: &str) -
             unmet.push(if said.is_empty() { ended.status.to_string() } else { said });
         }
     }
-    if unmet.is_empty() { Ok(()) } else { bail!("{}", unmet.join("\n")) }
+    met(&unmet)
+}
+
+/// # Errors
+/// All reasons, if there are any.
+fn met(unmet: &[String]) -> Result<()> {
+    ensure!(unmet.is_empty(), "{}", unmet.join("\n"));
+    Ok(())
 }
 
 /// What the comparison is asked: the milliseconds of a table, the seed, and a claim if one is expected.

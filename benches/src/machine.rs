@@ -240,6 +240,12 @@ pub(crate) mod tests {
         assert_eq!(commit(&root.join("crates")), None, "a repository around it");
         let said = ["", "crates"].map(|part| unknown(&root.join(part), &anyhow::anyhow!("a\tb")));
         assert_eq!(said, [Some("unknown: a\\tb".to_owned()), None]);
+        // A worktree has a file there.
+        let linked = root.join("linked");
+        fs::create_dir(&linked).unwrap();
+        fs::write(linked.join(".git"), "gitdir: gone\n").unwrap();
+        let reason = found_commit(&linked).unwrap_err();
+        assert!(unknown(&linked, &reason).is_some_and(|told| told.starts_with("unknown: git: ")));
         fs::write(root.join("README.md"), "2").unwrap();
         fs::write(root.join("notes.txt"), "1").unwrap();
         assert_eq!(commit(root), Some(clean.clone()), "neither is compiled");

@@ -7,7 +7,7 @@ use crate::meters::batches::ThisMachine;
 use crate::meters::compared::Compared;
 use crate::meters::duel::Duel;
 use crate::meters::listener::{Listener, Measured};
-use crate::meters::machine::Machine;
+use crate::meters::machine::{Facts, Machine};
 use crate::meters::rounds_file::RoundsFile;
 use crate::meters::{checking, cores};
 use crate::plan::{Group, TableKind};
@@ -18,7 +18,7 @@ use log::info;
 use questions::question::Question;
 use questions::streams;
 use questions::variant::Variant;
-use records::{Breadth, Context, Figure, Meter, Records, Step, Table};
+use records::{Breadth, Context, Figure, Meter, Records, Run, Step, Table};
 use report::Set;
 use sampling::Gate;
 use std::time::Duration;
@@ -46,9 +46,10 @@ pub fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
     }
     let how = machine.how();
     info!("clock: {how}");
-    let mut run = machine::run(Meter::Duel, &how, breadth);
-    (run.resolution, run.seed) =
-        (Some(machine.clock().resolution_in_units()), Some(machine.facts().seed));
+    let run = Run {
+        resolution: Some(machine.clock().resolution_in_units()),
+        ..drawn(&how, breadth, machine.facts())
+    };
     let mut store = checking::open_store(run, questions)?;
     let set = Set { name: "latest".to_owned(), records: store.about().clone() };
     let seconds: f64 = plan.iter().map(|group| group.seconds).sum();
@@ -70,6 +71,11 @@ pub fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
     Duel::new(&machine, vec![&mut store, &mut showing, &mut rounds])?
         .measure(breadth, &plan)
         .map(drop)
+}
+
+/// A run of this machine, with the seed that it draws by.
+pub(crate) fn drawn(how: &str, breadth: Breadth, facts: &Facts) -> Run {
+    Run { seed: Some(facts.seed), ..machine::run(Meter::Duel, how, breadth) }
 }
 
 /// Compares copies of variants with their originals, in every context, with the other core idle
@@ -109,6 +115,11 @@ pub(crate) fn of_copies<'a>(
     Ok(plan)
 }
 
+/// Whether tables of this kind have an answer of their own, before all are finished.
+fn is_told(kind: TableKind) -> bool {
+    matches!(kind, TableKind::Programs | TableKind::Hot)
+}
+
 /// Shows what a user acts on, and logs the rest.
 #[derive(Debug, Default)]
 pub(crate) struct Showing {
@@ -127,8 +138,7 @@ impl Showing {
 
 impl Listener for Showing {
     fn finished(&mut self, question: &Question, kind: TableKind, tables: &[&Table]) -> Result<()> {
-        let is_told = matches!(kind, TableKind::Programs | TableKind::Hot);
-        let Some(about) = self.about.as_ref().filter(|_| is_told) else { return Ok(()) };
+        let Some(about) = self.about.as_ref().filter(|_| is_told(kind)) else { return Ok(()) };
         // Programs come first, and say what a lookup is worth.
         let tables = tables.iter().copied().cloned().collect();
         let set = Set { name: "latest".to_owned(), records: Records { tables, ..about.clone() } };
@@ -173,4 +183,19 @@ fn controls(step: &Step) -> impl Iterator<Item = (&str, Figure)> {
     let builds = step.builds.iter().map(|build| ("another build of the same", build.ratio));
     let neutral = step.neutral.as_ref().map(|it| ("choices that cannot differ", it.ratio));
     builds.chain(neutral)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_and_hot_lookups_are_answered_as_soon_as_they_are_finished() {
+        use TableKind::{Beside, Hot, Learnt, Programs, Upkeep};
+        for (kind, expected) in
+            [(Programs, true), (Hot, true), (Beside, false), (Learnt, false), (Upkeep, false)]
+        {
+            assert_eq!(is_told(kind), expected, "{kind:?}");
+        }
+    }
 }

@@ -254,11 +254,20 @@ fn render_folder(folder: &Path) -> Result<()> {
 }
 
 fn print_found(line: &str, folders: &[PathBuf]) -> Result<()> {
+    print_text(&found(line, folders, || Ok(top()?.join(REPORTS)))?)
+}
+
+/// What a line cites in these folders; without any, in the committed sets and the last run.
+pub(crate) fn found(
+    line: &str,
+    folders: &[PathBuf],
+    reports: impl FnOnce() -> Result<PathBuf>,
+) -> Result<String> {
     let sets = match folders {
-        [] => all_sets()?,
+        [] => listed(folder::sets_and_latest(&reports()?)?),
         folders => folders.iter().map(|folder| folder::read(folder)).collect::<Result<_>>()?,
     };
-    print_text(&find::find(line, &sets)?)
+    find::find(line, &sets)
 }
 
 fn print_diff(folders: &[PathBuf; 2]) -> Result<()> {
@@ -292,11 +301,7 @@ fn pack_set(folder: &Path, name: &str, again: Option<&Path>) -> Result<()> {
     let (findings, broken) = pack::examine(&set.records, again, &pinned);
     print_text(&findings)?;
     ensure!(broken == 0, "nothing is written, as hard rules are broken: {broken}, see above");
-    let reports = top()?.join(REPORTS);
-    let target = reports.join(name);
-    let expected = "is there already: choose another name, or remove it to replace it";
-    ensure!(!target.exists(), "{} {expected}", shown(&target));
-    let written = folder::write_set(set, name, &reports)?;
+    let written = folder::write_set(set, name, &top()?.join(REPORTS))?;
     print_text(&format!(
         "{}\nNext: look at the pages; run --publish; say in reports/README.md what the machine is, \
          what ran beside it and what LOOK found; then open a pull request with these alone.\n",

@@ -95,23 +95,26 @@ pub fn write(records: &Records, report: &Report, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes records as the set of this name among the committed ones, without formulas and compiled
+/// Writes records as a new set of this name among the committed ones, without formulas and compiled
 /// lookups.
 pub(crate) fn write_set(set: Set, name: &str, reports: &Path) -> Result<PathBuf> {
     let expected = "lower-case letters, digits and dashes, 32 at most, such as ryzen-9950x";
     ensure!(is_name(name), "\"{name}\" is no name of a set: expected {expected}");
     let set = Set { name: name.to_owned(), records: without_code(set.records) };
+    let folder = reports.join(name);
+    let expected = "is there already: choose another name, or remove it to replace it";
+    ensure!(!folder.exists(), "{} {expected}", shown(&folder));
     let committed = folders(reports)?;
-    let (folder, found) = (reports.join(name), committed.len());
-    let has_place = committed.contains(&folder) || found < MOST_SETS;
-    ensure!(has_place, "{} holds {found} sets, and there may be no more", shown(reports));
+    let found = committed.len();
+    let at = shown(reports);
+    ensure!(found < MOST_SETS, "{at} holds {found} sets, and there may be no more");
     let (others, _) = sets(reports)?;
     let report = crate::render(&set, &others)?;
     let size = |path: &PathBuf| {
         let files = [RECORDS, "summary.md"].map(|file| fs::metadata(path.join(file)));
         files.into_iter().flatten().map(|file| file.len()).sum::<u64>()
     };
-    let committed = committed.iter().filter(|it| **it != folder).map(size).sum::<u64>();
+    let committed = committed.iter().map(size).sum::<u64>();
     let (all, most) = (committed + set.records.to_json()?.len() as u64, LARGEST_REPORTS);
     ensure!(all <= most, "the sets would take {all} bytes together, expected {most} at most");
     write(&set.records, &report, &folder)?;

@@ -100,3 +100,10 @@ fn a_comparison_takes_half_a_minute_and_expects_what_the_command_line_says() {
         assert!(parse(wrong).is_err(), "{wrong:?}");
     }
 }
+
+#[test]
+fn every_variant_that_is_not_as_expected_is_told() {
+    let reasons = ["mine: slower", "mine+table: wrong"].map(str::to_owned);
+    assert_eq!(met(&reasons).unwrap_err().to_string(), "mine: slower\nmine+table: wrong");
+    assert!(met(&[]).is_ok());
+}

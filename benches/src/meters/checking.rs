@@ -84,7 +84,7 @@ pub fn check<'a>(
         }
     }
     let variants: Vec<_> = checked.into_values().collect();
-    say_checked(&variants);
+    terminal::found("checked", &counted(&variants));
     store.describe(|newer| {
         newer.questions = questions;
         newer.techniques = techniques.into_values().collect();
@@ -93,8 +93,8 @@ pub fn check<'a>(
     Ok(plan)
 }
 
-/// Says how many variants give correct answers, and how many this processor cannot run.
-fn say_checked(variants: &[records::Variant]) {
+/// How many variants give correct answers, and how many this processor cannot run.
+fn counted(variants: &[records::Variant]) -> String {
     let names = |is: &dyn Fn(&records::Variant) -> bool| {
         let names = variants.iter().filter(|variant| variant.kind != Kind::Control && is(variant));
         names.map(|variant| variant.technique()).collect::<BTreeSet<_>>().len()
@@ -105,8 +105,7 @@ fn say_checked(variants: &[records::Variant]) {
         1 => "; 1 needs what this processor lacks".to_owned(),
         lacking => format!("; {lacking} need what this processor lacks"),
     };
-    let right = all - wrong;
-    terminal::found("checked", &format!("{right} of {all} variants give correct answers{lacking}"));
+    format!("{} of {all} variants give correct answers{lacking}", all - wrong)
 }
 
 #[cfg(test)]
@@ -140,5 +139,33 @@ mod tests {
         };
         assert!(told(1).is_wrong() && told(2).uncounted.as_deref() == Some("too large"));
         assert!(!told(3).available && told(4).available);
+    }
+
+    /// Choices of a technique are one variant; a control is none.
+    #[test]
+    fn variants_are_counted_once_whatever_they_are_built_on() {
+        let questions = [list::named("attacked").unwrap()];
+        let artefact = Artefact::read();
+        let mut records: Vec<_> =
+            questions[0].all().map(|variant| questions[0].record_of(variant, artefact)).collect();
+        let names: BTreeSet<_> = records.iter().map(|record| record.name.clone()).collect();
+        let pair = ["between-rectangular", "between-difference-masks"];
+        let pair = pair.map(|base| format!("attacked-kind-mask+{base}"));
+        assert!(pair.iter().all(|name| names.contains(name)), "{names:?}");
+        for record in &mut records {
+            record.available = true;
+            if pair.contains(&record.name) {
+                (record.available, record.check) = (false, Check::Right(0));
+            }
+        }
+        let kinds = records.iter().filter(|record| record.kind != Kind::Control);
+        let all = kinds.map(records::Variant::technique).collect::<BTreeSet<_>>().len();
+        assert!(all < names.len() - 1);
+        let expected = format!("{all} of {all} variants give correct answers");
+        assert_eq!(counted(&records), format!("{expected}; 1 needs what this processor lacks"));
+        records[0].check = Check::Wrong("wrong".to_owned());
+        records[1].available = false;
+        let expected = format!("{} of {all} variants give correct answers", all - 1);
+        assert_eq!(counted(&records), format!("{expected}; 2 need what this processor lacks"));
     }
 }

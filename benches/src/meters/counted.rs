@@ -31,8 +31,7 @@ pub fn run(invocation: &Invocation, questions: &[Question], runner: &Path) -> Re
     if invocation.lists(&plan) {
         return Ok(());
     }
-    let is_left_out = breadth == Breadth::Quick && invocation.filters.is_empty();
-    if is_left_out || plan.is_empty() || invocation.self_check {
+    if is_left_out(invocation) || plan.is_empty() {
         info!("instructions: nothing to count");
         return Ok(());
     }
@@ -54,6 +53,12 @@ pub fn run(invocation: &Invocation, questions: &[Question], runner: &Path) -> Re
     count_all(&mut store, &plan, breadth, runner)
 }
 
+/// Whether a run counts nothing: a check of times, or a quick run without filters.
+fn is_left_out(invocation: &Invocation) -> bool {
+    let is_quick = invocation.breadth() == Breadth::Quick && invocation.filters.is_empty();
+    is_quick || invocation.self_check
+}
+
 /// Counts these streams, and keeps the counts and the reasons for those that are missing.
 ///
 /// # Errors
@@ -62,10 +67,9 @@ fn count_all(store: &mut Store, plan: &[Group<'_>], breadth: Breadth, runner: &P
     let streams: Vec<_> = plan.iter().map(|group| assignments(group, breadth)).collect();
     let all = streams.iter().map(Vec::len).sum::<usize>();
     info!("counted per query on {all} workloads, the kernel included");
-    let (mut counting, mut begun) = (Counting::default(), 0);
-    for (group, stream) in plan.iter().zip(&streams) {
+    let mut counting = Counting::default();
+    for ((group, stream), begun) in plan.iter().zip(&streams).zip(before(&streams)) {
         terminal::progress(&group.name(), begun as f64, all as f64);
-        begun += stream.len();
         let counts = counting.count(stream, |assignment| callgrind::count(runner, assignment));
         counts.iter().for_each(|count| info!("{}", told(count)));
         store.keep_counts(counts)?;
@@ -85,6 +89,11 @@ fn count_all(store: &mut Store, plan: &[Group<'_>], breadth: Breadth, runner: &P
     let counted = format!("{done} of {all} workloads: instructions and cache misses");
     terminal::found("counted", &counted);
     Ok(())
+}
+
+/// The number of workloads before those of each stream.
+fn before(streams: &[Vec<Assignment>]) -> impl Iterator<Item = usize> {
+    streams.iter().scan(0, |begun, stream| Some(std::mem::replace(begun, *begun + stream.len())))
 }
 
 /// Whether a stream is counted: a question's first stream, or one that a filter names. Without
@@ -275,6 +284,39 @@ mod tests {
         // A search asks other questions more.
         assert!(are_swept(&[], heavier).is_empty());
         assert_eq!(are_swept(&["legality"], heavier), [false].into());
+    }
+
+    #[test]
+    fn filters_are_counted_in_a_quick_run_too_and_bring_their_stream() {
+        let left_out = |arguments: &[&str]| {
+            let arguments = ["instructions"].iter().chain(arguments);
+            is_left_out(&Invocation::try_parse_from(arguments).unwrap())
+        };
+        for (arguments, expected) in [
+            (&[][..], false),
+            (&["--quick"], true),
+            (&["--quick", "between"], false),
+            (&["--self-check"], true),
+            (&["--self-check", "between"], true),
+        ] {
+            assert_eq!(left_out(arguments), expected, "{arguments:?}");
+        }
+        let questions = [list::named("between").unwrap()];
+        let streams = |filter: &str| {
+            let all = chosen(&[filter], &questions);
+            all.iter().map(|one| one.stream).collect::<BTreeSet<_>>()
+        };
+        assert_eq!(streams("between"), ["positions"].into());
+        assert_eq!(streams("between/throughput/uniform"), ["uniform"].into());
+    }
+
+    #[test]
+    fn progress_is_by_workloads() {
+        let of = |count| {
+            let one = || Assignment { question: "s", stream: "t", variant: "v", is_swept: false };
+            std::iter::repeat_with(one).take(count).collect::<Vec<_>>()
+        };
+        assert!(before(&[2, 3, 0, 4].map(of)).eq([0, 2, 5, 5]));
     }
 
     #[cfg(feature = "search")]

@@ -410,3 +410,26 @@ fn turns(all: impl Iterator<Item = (u64, Verdict)>, is_size: bool) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_turns_where_another_one_is_certain() {
+        use Verdict::{Faster, Slower, Tie, Unresolved};
+        let told = |all: &[Verdict]| turns((10..).step_by(1 << 10).zip(all.iter().copied()), false);
+        for (all, expected) in [
+            (&[Unresolved, Tie][..], "no certain order"),
+            (&[Faster, Faster], "faster, no turn seen"),
+            (&[Faster, Unresolved, Faster], "faster, no turn seen"),
+            (&[Tie, Slower, Unresolved], "slower, no turn seen"),
+            (&[Slower, Tie, Faster, Faster], "slower from 10, faster from 2058"),
+            (&[Slower, Faster, Slower], "slower from 10, faster from 1034, slower from 2058"),
+        ] {
+            assert_eq!(told(all), expected, "{all:?}");
+        }
+        let sizes = [(1 << 14, Slower), (1 << 20, Faster)].into_iter();
+        assert_eq!(turns(sizes, true), "slower from 16 KiB, faster from 1 MiB");
+    }
+}

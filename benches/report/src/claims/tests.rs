@@ -4,7 +4,7 @@ mod rows;
 
 use super::*;
 use crate::engines::engines;
-use crate::made_up::{MAGIC, Made, made, set};
+use crate::made_up::{MAGIC, Made, gain, made, set};
 use crate::set::Set;
 use records::{Mistake, Model};
 use serde_json::{Value, json};
@@ -118,6 +118,9 @@ fn equivalent_variants_tie() {
 fn a_wide_interval_is_unresolved_unless_another_order_is_certain() {
     let found = by_gains([0.001, 0.001, 0.001], 0.03, "faster");
     assert_ruled(found, Ruling::Unresolved, "1.00x ±3.0 %, classical");
+    // Beside ties, too.
+    let found = by_gains([0.0, 0.004, 0.0], 0.008, "faster");
+    assert_ruled(found, Ruling::Unresolved, "1.00x ±0.8 %, network");
     let found = by_gains([0.001, 0.001, 0.05], 0.03, "faster");
     assert_ruled(found, Ruling::Confirmed, "0.95x ±2.9 %, threats");
 }
@@ -376,6 +379,19 @@ fn engines_agree_with_ours_by_sign_and_size() {
         assert_share(row.ours, [gain, gain - half, gain + half]);
         assert_share(Some(row.theirs), [0.0106, 0.0027, 0.0226]);
         assert_eq!((row.over, &*row.profile, row.rounds), (None, "classical", 70));
+    }
+}
+
+/// Both certain on one side, or they only meet.
+#[test]
+fn gains_without_a_certain_sign_do_not_agree_in_it() {
+    for (theirs, ours, says) in [
+        (0.02, 0.023, Agreement::SignAndSize),
+        (-0.02, -0.023, Agreement::SignAndSize),
+        (0.001, 0.002, Agreement::IntervalsMeet),
+        (0.001, 0.006, Agreement::IntervalsMeet),
+    ] {
+        assert_eq!(Agreement::between(gain(theirs, 0.004), gain(ours, 0.004)), says);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::file;
 use super::gains::{answers, assert_figure};
-use crate::answers::choices::{in_search, pasted};
+use crate::answers::choices::{Profile, choices, in_search, pasted, profiles};
 use crate::made_up::{made, set, usual_case, usual_set};
 use crate::set::Set;
 use crate::view::View;
@@ -31,6 +31,24 @@ fn choices_have_their_gains_by_profile_the_best_mean_first() {
     let expected = "speedup = +5.1% +/- 0.4%, 101 runs, base search, test search+sliders-pext, \
                     Made-up Processor (x86-64-v3), network";
     assert_eq!(pasted, expected);
+}
+
+/// A profile that is like no engine has gains of its own, and ranks nothing.
+#[test]
+fn kinds_of_engines_alone_order_choices() {
+    let mut all = usual_case();
+    all[1] = made("sliders-pext").gains([0.01, 0.01, 0.09], 0.004);
+    all[2] = made("sliders-hyperbola").gains([0.02, 0.02, 0.0], 0.003);
+    let set = set(&all);
+    let view = View::new(&set);
+    let mut profiles = profiles(&view);
+    let first = |profiles: &[Profile]| {
+        let first = choices(&view, profiles).remove(0);
+        (first.label, first.gains.len())
+    };
+    assert_eq!(first(&profiles), ("sliders: PEXT".to_owned(), 3));
+    profiles[2].like.clear();
+    assert_eq!(first(&profiles), ("sliders: hyperbola".to_owned(), 3));
 }
 
 /// A set whose second kind of engine never asks relations, and what three choices of relations gain

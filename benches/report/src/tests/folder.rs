@@ -1,7 +1,7 @@
 //! Folders: sets are read or told, and written whole; crates are taken whole.
 
 use super::report;
-use crate::find::find;
+use crate::command::found;
 use crate::folder::{folders, read, sets, sets_and_latest, write, write_set};
 use crate::made_up::usual_set;
 use crate::set::Set;
@@ -54,12 +54,12 @@ fn a_figure_of_the_last_run_is_found_by_its_line() {
     own.runs[0].commit = Some("1111111aaaaa".to_owned());
     put(home.path(), "a-set", &usual_set().records);
     put(home.path(), "latest", &own);
-    let (all, _) = sets_and_latest(home.path()).unwrap();
+    let of = |line: &str, folders: &[PathBuf]| found(line, folders, || Ok(home.path().to_owned()));
     let line = "sliders/throughput/positions/sliders-pext, x86-64-v3, Made-up Processor, \
                 1111111aaaaa, 2026-01-02, method 5";
-    assert!(find(line, &all).unwrap().starts_with(&format!("{line} (latest)\n")));
-    assert!(find(line, &sets(home.path()).unwrap().0).is_err());
-    let named = find("sliders/throughput/positions/sliders-pext latest", &all).unwrap();
+    assert!(of(line, &[]).unwrap().starts_with(&format!("{line} (latest)\n")));
+    assert!(of(line, &[home.path().join("a-set")]).is_err());
+    let named = of("sliders/throughput/positions/sliders-pext latest", &[]).unwrap();
     assert!(!named.contains("(a-set)"), "{named}");
 }
 
@@ -138,15 +138,16 @@ fn a_name_of_no_set_is_refused_and_nothing_written() {
 }
 
 #[test]
-fn there_are_sixteen_sets_at_most_and_one_may_be_written_again() {
+fn there_are_sixteen_sets_at_most_and_none_is_written_over() {
     let home = reports(15);
     write_set(usual_set(), "the-last", home.path()).unwrap();
     assert_eq!(folders(home.path()).unwrap().len(), 16);
     let error = write_set(usual_set(), "one-more", home.path()).unwrap_err().to_string();
     assert!(error.ends_with("holds 16 sets, and there may be no more"), "{error}");
     assert!(!home.path().join("one-more").exists());
-    write_set(usual_set(), "the-last", home.path()).unwrap();
-    assert_eq!(sets(home.path()).unwrap().0.len(), 16);
+    let error = write_set(usual_set(), "the-last", home.path()).unwrap_err().to_string();
+    let expected = "the-last is there already: choose another name, or remove it to replace it";
+    assert!(error.ends_with(expected), "{error}");
     put(home.path(), "one-more", &usual_set().records);
     let error = sets(home.path()).unwrap_err().to_string();
     assert!(error.ends_with("holds 17 sets, expected 16 at most"), "{error}");

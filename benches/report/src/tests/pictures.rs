@@ -84,7 +84,7 @@ fn the_plot_of_gains_has_the_gains_of_the_table() {
                     assert!(dot.is_none(), "{name}, {kind}: a dot of no gain");
                     continue;
                 };
-                let Some((x, ..)) = dot else {
+                let Some((x, _, dot)) = dot else {
                     let value = format!("{} %", signed(value));
                     let is_told = |(x, at, it): &(f64, f64, String)| {
                         here(*x) && on_row(*at) && value.starts_with(it.trim_end_matches(" %"))
@@ -94,6 +94,9 @@ fn the_plot_of_gains_has_the_gains_of_the_table() {
                 };
                 let expected = zero + (four - zero) * value / 0.04;
                 assert!((x - expected).abs() <= 1.5, "{name}: {x} where {expected} is");
+                let tones = [("win", "#16703F"), ("lose", "#B42318"), ("tie", "#7B848D")];
+                let tone = tones.iter().find(|(word, _)| cell.contains(&format!("n {word}")));
+                assert!(tone.is_some_and(|(_, tone)| dot.contains(tone)), "{name}: {cell} {dot}");
                 seen_dots += 1;
             }
         }

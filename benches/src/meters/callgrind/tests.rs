@@ -23,6 +23,10 @@ fn a_runner_that_fails_or_babbles_is_told() {
         let failed = count_by(&format!("{title}echo first >&2; echo the cause >&2; exit 7"));
         assert_eq!(failed.unwrap_err(), "first; the cause (exit status: 7)");
     }
+    // The reason stands last.
+    let babbles = "for line in 1 2 3 4 5; do echo complaint $line >&2; done; echo why >&2; exit 1";
+    let expected = "complaint 4; complaint 5; why (exit status: 1)";
+    assert_eq!(count_by(babbles).unwrap_err(), expected);
     for nonsense in ["nonsense", "{}"] {
         let babbling = count_by(&format!("echo '{nonsense}'")).unwrap_err();
         assert!(babbling.contains("another format"), "{nonsense}: {babbling}");

@@ -10,6 +10,7 @@ use crate::machine;
 use crate::meters::checking;
 use crate::meters::compared::copied_of;
 use crate::meters::rounds_file::RoundsFile;
+use crate::times::drawn;
 use questions::list;
 use questions::question::Question;
 use records::{Caches, Figure, Meter, Records, Run, Store, Verdict, gather};
@@ -295,7 +296,7 @@ fn records(machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
 
 /// The same, over the records of earlier runs in this folder, if any.
 fn records_over(folder: &Path, machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
-    let mut store = store_in(folder);
+    let mut store = store_of(folder, drawn("played", Breadth::Default, &machine.facts));
     let filled = store.describe(|records| {
         records.questions = DESCRIBED.questions.clone();
         records.variants = DESCRIBED.variants.clone();
@@ -309,7 +310,10 @@ fn records_over(folder: &Path, machine: &Played, arguments: &[&str]) -> (Records
 }
 
 fn store_in(folder: &Path) -> Store {
-    let run = Run::now(Meter::Duel, "played", Breadth::Default);
+    store_of(folder, Run::now(Meter::Duel, "played", Breadth::Default))
+}
+
+fn store_of(folder: &Path, run: Run) -> Store {
     Store::open(folder, run, machine::here(), |_, _| true).unwrap()
 }
 

@@ -16,6 +16,7 @@ fn records_hold_what_the_machine_was_made_of() {
     let contexts: BTreeSet<_> = records.tables.iter().map(|table| table.context.name()).collect();
     assert_eq!(contexts, Context::ALL.iter().map(|context| context.name()).collect());
     let run = records.run(Meter::Duel).unwrap();
+    assert_eq!(run.seed, Some(machine.facts.seed));
     // This machine may deny the counters.
     let is_missing = |what: &&String| *what != "hardware counters";
     assert_eq!(run.missing.keys().find(is_missing), None);
@@ -240,16 +241,21 @@ fn terminals_see_the_fastest_first() {
 #[derive(Default)]
 struct Heard {
     finished: Vec<(&'static str, TableKind)>,
+    /// The rounds of the tables when the last one was finished.
+    rounds: Vec<u64>,
     shown: Vec<String>,
 }
 
 impl Listener for Heard {
-    fn finished(&mut self, question: &Question, kind: TableKind, _: &[&Table]) -> Result<()> {
+    fn finished(&mut self, question: &Question, kind: TableKind, tables: &[&Table]) -> Result<()> {
         self.finished.push((question.name, kind));
+        self.rounds = tables.iter().map(|table| table.steps[0].rounds).collect();
         Ok(())
     }
 
     fn concluded(&mut self, measured: &[Measured<'_>], _: &Gate<'_>) -> Result<()> {
+        let rounds = measured.iter().map(|it| it.table.steps[0].rounds);
+        assert!(rounds.eq(self.rounds.iter().copied()), "finished with all of their rounds");
         let shown = measured.iter().filter(|it| it.is_shown && it.is_ranked);
         self.shown = shown.map(|it| it.name.clone()).collect();
         Ok(())
@@ -303,6 +309,7 @@ fn the_file_of_rounds_has_every_round_and_whether_it_counts() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rounds.jsonl.gz");
     let busy = Played::new(|nanoseconds| nanoseconds % 1e7 < 1e6);
+    std::fs::write(&path, "rounds of an earlier run").unwrap();
     let mut rounds = RoundsFile::create(path.clone()).unwrap();
     with_tasks(&busy, &["--quick", "between/latency", "between/beside"], |duel, tasks| {
         tasks.iter_mut().for_each(|task| duel.sample(task, 2.0).unwrap());
