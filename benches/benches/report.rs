@@ -7,7 +7,7 @@ use benches::{builds, machine, output, terminal};
 use log::info;
 use questions::list;
 use questions::question::Question;
-use records::{Records, Step};
+use records::Step;
 use report::Set;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
     let is_measured = !records.tables.is_empty() || !records.counts.is_empty();
     let has_figures = records.tables.iter().flat_map(|table| &table.steps).any(Step::has_figures)
         || !records.counts.is_empty();
-    let missing = missing(&records);
+    let missing = output::missing(&records);
     ensure!(is_measured || is_wrong, "nothing was measured yet: run `cargo bench`{missing}");
     let set = Set { name: "latest".to_owned(), records };
     let folder = written(&set)?;
@@ -77,16 +77,11 @@ fn written(set: &Set) -> Result<PathBuf> {
         }
         anyhow::Ok(())
     };
-    let latest = committed.join("latest");
-    let Err(reason) = write(&latest) else { return Ok(latest) };
-    terminal::say(&format!("{reason:#}; so the report goes into the build folder"));
-    let folder = output::build_folder().join("spacetime").join("latest");
-    write(&folder)?;
+    let built = output::build_folder().join("spacetime");
+    let folders = [committed, built].map(|folder| folder.join("latest"));
+    let (folder, reason) = output::written(folders, write)?;
+    if let Some(reason) = reason {
+        terminal::say(&format!("{reason:#}; so the report goes into the build folder"));
+    }
     Ok(folder)
-}
-
-/// Missing measurements with their reasons, a line each.
-fn missing(records: &Records) -> String {
-    let missing = records.runs.iter().flat_map(|run| &run.missing);
-    missing.map(|(what, reason)| format!("\n{what}: not measured: {reason}")).collect()
 }

@@ -138,7 +138,7 @@ pub fn main(
         Err(error) => {
             // A closed terminal is no reason for another status.
             let _ = error.print();
-            return if error.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+            return ExitCode::from(status(&error));
         }
     };
     // No benchmark is.
@@ -157,6 +157,11 @@ pub fn main(
     }
 }
 
+/// The exit status after what clap says: 1, unless it is the help that was asked for.
+fn status(said: &clap::Error) -> u8 {
+    u8::from(said.use_stderr())
+}
+
 impl Invocation {
     /// How much to measure, and for how long.
     #[must_use]
@@ -166,6 +171,12 @@ impl Invocation {
             (_, true) => Breadth::Thorough,
             _ => Breadth::Default,
         }
+    }
+
+    /// Whether criterion keeps results under a name, or compares with them.
+    #[must_use]
+    pub fn has_baseline(&self) -> bool {
+        self.baseline.is_some() || self.save_baseline.is_some()
     }
 
     /// Decides everything that a run draws at random: as asked, or by the time of day.
@@ -248,8 +259,9 @@ mod tests {
             &["--format", "terse"],
             &["--list", "--format", "json"],
         ] {
-            assert!(parse(wrong).is_err(), "{wrong:?}");
+            assert_eq!(status(&parse(wrong).unwrap_err()), 1, "{wrong:?}");
         }
+        assert_eq!(status(&parse(&["--help"]).unwrap_err()), 0);
         for name in ["mine", "A-1_b.2", "9"] {
             assert_eq!(folder(name).as_deref(), Ok(name));
         }
@@ -275,6 +287,9 @@ mod tests {
             assert!(!parsed.list && !parsed.self_check && parsed.baseline.is_none());
         }
         assert_eq!(parse(&["a", "--list", "b", "--bench"]).unwrap().filters, ["a", "b"]);
+        let has_baseline = |arguments: &[&str]| parse(arguments).unwrap().has_baseline();
+        assert!(has_baseline(&["--baseline", "x"]) && has_baseline(&["--save-baseline", "x"]));
+        assert!(!has_baseline(&["--quick", "between"]));
         let saves = parse(&["--save-baseline", "mine"]).unwrap();
         assert_eq!((saves.save_baseline.as_deref(), saves.baseline), (Some("mine"), None));
     }

@@ -1,7 +1,7 @@
 //! The places of results.
 
-use anyhow::{Context as _, Result, bail};
-use records::Build;
+use anyhow::{Context as _, Error, Result, bail};
+use records::{Build, Records};
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -23,6 +23,27 @@ pub fn store(build: Build) -> PathBuf {
 #[must_use]
 pub fn rounds(build: Build) -> PathBuf {
     store(build).join("rounds.jsonl.gz")
+}
+
+/// Writes into the first of two folders or, if it can't be written, into the second. Returns the one that
+/// was written, and the reason if it is the second.
+///
+/// # Errors
+/// If neither can be written, the reason of the second.
+pub fn written(
+    [first, second]: [PathBuf; 2],
+    write: impl Fn(&Path) -> Result<()>,
+) -> Result<(PathBuf, Option<Error>)> {
+    let Err(reason) = write(&first) else { return Ok((first, None)) };
+    write(&second)?;
+    Ok((second, Some(reason)))
+}
+
+/// What the runs of these records did not measure, with their reasons, a line each after a line break.
+#[must_use]
+pub fn missing(records: &Records) -> String {
+    let missing = records.runs.iter().flat_map(|run| &run.missing);
+    missing.map(|(what, reason)| format!("\n{what}: not measured: {reason}")).collect()
 }
 
 /// A path for the terminal, relative to the workspace's folder if it lies there.
@@ -76,6 +97,36 @@ pub fn root() -> &'static Path {
 mod tests {
     use super::*;
     use std::fs;
+
+    #[test]
+    fn results_go_where_they_can_be_written_and_that_is_told() {
+        let home = tempfile::tempdir().unwrap();
+        let folders = ["latest", "target"].map(|name| home.path().join(name));
+        let write = |folder: &Path| Ok(fs::write(folder.join("index.html"), "it")?);
+        fs::create_dir(&folders[1]).unwrap();
+        let (folder, reason) = written(folders.clone(), write).unwrap();
+        assert!(folder == folders[1] && reason.is_some() && folder.join("index.html").exists());
+        fs::create_dir(&folders[0]).unwrap();
+        let (folder, reason) = written(folders.clone(), write).unwrap();
+        assert!(folder == folders[0] && reason.is_none() && folder.join("index.html").exists());
+        let nowhere = ["a", "b"].map(|name| home.path().join(name).join("c"));
+        assert!(written(nowhere, write).is_err());
+    }
+
+    #[test]
+    fn what_any_meter_misses_is_told() {
+        let mut records = Records::parse(include_str!("../records/tests/good.json")).unwrap();
+        let mut other = records.runs[0].clone();
+        other.missing = [("counts".to_owned(), "no Valgrind".to_owned())].into();
+        records.runs[0].missing = [("layouts".to_owned(), "nothing moves".to_owned())].into();
+        records.runs.push(other);
+        let told = missing(&records);
+        for line in
+            ["\nlayouts: not measured: nothing moves", "\ncounts: not measured: no Valgrind"]
+        {
+            assert!(told.contains(line), "{told}");
+        }
+    }
 
     #[test]
     fn a_program_of_another_checkout_is_refused() {

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::env;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 use std::sync::{LazyLock, OnceLock};
 use std::time::Instant;
@@ -50,14 +50,21 @@ pub fn begin(is_shown: bool) -> Result<()> {
     let path = log_file();
     let opening = || format!("writing {}", shown(&path));
     fs::create_dir_all(path.parent().context("the log lies in a folder")?).with_context(opening)?;
-    let is_long = fs::metadata(&path).is_ok_and(|about| about.len() > LONGEST);
-    let mut options = File::options();
-    let options = if is_long { options.write(true).truncate(true) } else { options.append(true) };
-    let file = options.create(true).open(&path).with_context(opening)?;
-    let log = Log { file, is_shown: *VERBOSE.get_or_init(|| is_shown) };
+    let log = Log {
+        file: opened(&path).with_context(opening)?,
+        is_shown: *VERBOSE.get_or_init(|| is_shown),
+    };
     builder.target(env_logger::Target::Pipe(Box::new(log))).init();
     info!("\n{} {}", records::now(), env::args().collect::<Vec<_>>().join(" "));
     Ok(())
+}
+
+/// The log behind what is there, or anew if that is long.
+fn opened(path: &Path) -> io::Result<File> {
+    let is_long = fs::metadata(path).is_ok_and(|about| about.len() > LONGEST);
+    let mut options = File::options();
+    let options = if is_long { options.write(true).truncate(true) } else { options.append(true) };
+    options.create(true).open(path)
 }
 
 /// The log, and the terminal if the user wants to see it there.
@@ -90,8 +97,12 @@ pub fn say(line: &str) {
 
 /// Prints a finding about something, with the time since the start.
 pub fn found(what: &str, text: &str) {
-    let seconds = BEGIN.elapsed().as_secs();
-    say(&format!("{:>2}:{:02}  {what:<12} {text}", seconds / 60, seconds % 60));
+    say(&finding(BEGIN.elapsed().as_secs(), what, text));
+}
+
+/// The line of a finding after so many seconds.
+fn finding(seconds: u64, what: &str, text: &str) -> String {
+    format!("{:>2}:{:02}  {what:<12} {text}", seconds / 60, seconds % 60)
 }
 
 /// Prints names, one to a line, each once. A reader that leaves wants no more.
@@ -204,5 +215,22 @@ mod tests {
         assert_eq!(error, "exit status: 3: no");
         let error = told(&shell("kill -9 $$"), false).unwrap_err().to_string();
         assert!(error.starts_with("signal: 9"), "{error}");
+    }
+
+    #[test]
+    fn a_log_goes_on_until_it_is_long() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.txt");
+        for (before, expected) in [(0, 5), (1000, 1005), (LONGEST, LONGEST + 5), (LONGEST + 1, 5)] {
+            fs::write(&path, vec![b'a'; before as usize]).unwrap();
+            opened(&path).unwrap().write_all(b"later").unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().len(), expected, "after {before}");
+        }
+    }
+
+    #[test]
+    fn a_finding_has_its_minute_and_second() {
+        assert_eq!(finding(7, "checked", "all"), " 0:07  checked      all");
+        assert_eq!(finding(675, "sliders", "PEXT"), "11:15  sliders      PEXT");
     }
 }

@@ -45,9 +45,8 @@ fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
     if invocation.lists(&plan) {
         return Ok(());
     }
-    let has_baseline = invocation.baseline.is_some() || invocation.save_baseline.is_some();
     let is_quick = invocation.breadth() == Breadth::Quick;
-    if is_quick && !has_baseline || invocation.self_check {
+    if is_quick && !invocation.has_baseline() || invocation.self_check {
         info!("cycles: left out of a quick run and a self-check, which the duel makes");
         return Ok(());
     }
@@ -64,7 +63,7 @@ fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
         measure_all(invocation, plan, &folder);
         return Ok(());
     }
-    terminal::relay(has_baseline || invocation.verbose)?;
+    terminal::relay(invocation.has_baseline() || invocation.verbose)?;
     terminal::found("criterion", &format!("kept in {}", output::shown(&folder)));
     Ok(())
 }

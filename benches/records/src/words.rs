@@ -127,6 +127,14 @@ words! {
     }
 }
 
+impl Ruling {
+    /// Whether figures settle it: an order is certain in one context at least.
+    #[must_use]
+    pub fn is_settled(self) -> bool {
+        matches!(self, Ruling::Confirmed | Ruling::Refuted | Ruling::Depends)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,5 +169,11 @@ mod tests {
             Meter: "duel, instructions"
             Ruling: "confirmed, refuted, depends, tie, unresolved, not measured"
         }
+    }
+
+    #[test]
+    fn a_claim_is_settled_by_a_certain_order() {
+        let settled = Ruling::ALL.iter().filter(|ruling| ruling.is_settled());
+        assert!(settled.eq(&[Ruling::Confirmed, Ruling::Refuted, Ruling::Depends]));
     }
 }

@@ -15,7 +15,6 @@ use crate::words;
 use anyhow::Result;
 use askama::Template;
 use pulldown_cmark::{Event, LinkType, Parser, Tag};
-use records::Ruling;
 
 /// The SHA-256 of the pages' script, by which no other may run; `.ci/examine` computes it.
 const SCRIPT_HASH: &str = "cmr5GUGx/0mO0M6ix10tiYPRdMfgGG1hwOTzGFJAMS0=";
@@ -185,10 +184,8 @@ pub(crate) fn pages(views: &[View<'_>], all: &[&Answers]) -> Result<Vec<(String,
     pages.push((file.to_owned(), machines.render()?));
     let about = "What others said, and what was measured.";
     let (file, all) = ("claims.html", shown.to_vec());
-    let is_settled = |claim: &&Judged| {
-        let ruling = answers.ruling(&claim.id).map(|ruled| ruled.ruling);
-        matches!(ruling, Some(Ruling::Confirmed | Ruling::Refuted | Ruling::Depends))
-    };
+    let is_settled =
+        |claim: &&Judged| answers.ruling(&claim.id).is_some_and(|ruled| ruled.ruling.is_settled());
     let claims: (Vec<_>, Vec<_>) = answers.claims.iter().partition(is_settled);
     let (claims, compared) = (claims.into(), compare_engines(&engines()?, views));
     let claims = Claims { head: head(file, "Claims", about), answers, all, claims, compared };

@@ -302,6 +302,20 @@ fn a_quick_run_beside_a_default_one_stands_last() {
 }
 
 #[test]
+fn the_first_page_leads_to_each_question() {
+    let mut names = BTreeSet::new();
+    for it in ALL.iter() {
+        let index = file(&it.report, "index.html");
+        for (question, row) in it.answers.questions.iter().zip(cells(index, "all")) {
+            let link = format!("<a href=\"{}\">", page_of(&question.name));
+            assert!(row[0].contains(&link), "{}: {}", question.name, row[0]);
+            names.insert(&*question.name);
+        }
+    }
+    assert!(names.contains("index"), "its page is not the first one: {names:?}");
+}
+
+#[test]
 fn files_of_answers_have_the_rows_that_pages_show() {
     let it = rendered(with_another(&set(&unsearched(usual_case())), "between"));
     let json: Value = from_slice(file(&it.report, "answers.json").as_bytes()).unwrap();

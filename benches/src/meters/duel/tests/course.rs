@@ -468,8 +468,10 @@ fn unpacked(path: &Path) -> String {
 
 /// Compares the rounds of a line with those of a step.
 fn expect_rounds(found: &[Value], step: &Step, samples: &Samples) {
-    let counted = found.iter().filter(|round| round[1] == true).count();
-    assert_eq!((found.len(), counted as u64), (samples.rounds.len(), step.rounds));
+    let counting = || found.iter().filter(|round| round[1] == true);
+    assert_eq!((found.len(), counting().count() as u64), (samples.rounds.len(), step.rounds));
+    let layouts: BTreeSet<_> = counting().map(|round| round[0].as_u64()).collect();
+    assert_eq!((layouts.len() as u64, layouts.len() < found.len()), (step.layouts, true));
     for (found, round) in found.iter().zip(&samples.rounds) {
         assert_eq!(found[0], round.block);
         let others = (2..6).map(|number| &found[number]).chain(found[6].as_array().unwrap());
