@@ -23,12 +23,19 @@ fn played(rounds: u64, table: u64, factors: &[f64]) -> Vec<Vec<f64>> {
 /// The test engine's speed is this many times the base's. Linking changes both, with a deviation of
 /// 0.5 %.
 fn linked(table: u64, builds: usize, ratio: f64) -> Finding {
+    built(table, builds, ratio, 0.0)
+}
+
+/// The same; each further way to build costs both engines so much more.
+fn built(table: u64, builds: usize, ratio: f64, way: f64) -> Finding {
     let part = |build: usize, part: u64| unit(table << 20 | (8 * build as u64) | part) - 0.5;
     // The sum of six such numbers has a deviation of 0.7.
     let bell = |build: usize| (0..6).map(|number| part(build, number)).sum::<f64>();
     let link = |build: usize| 1.0 + 0.007 * bell(build);
     let speed = |build: usize| if build < builds { 1.0 } else { ratio };
-    let factors: Vec<_> = (0..2 * builds).map(|build| link(build) / speed(build)).collect();
+    let way = |build: usize| 1.0 + way * (build % builds) as f64;
+    let factor = |build: usize| way(build) * link(build) / speed(build);
+    let factors: Vec<_> = (0..2 * builds).map(factor).collect();
     found(Builds { bases: builds, tests: builds }, &played(40, table, &factors))
 }
 
@@ -76,7 +83,7 @@ fn links_alone_make_a_difference_at_the_level_at_most() {
         let is_told = |table: &u64| linked(*table, builds, 1.0).verdict() != Verdict::NotToldApart;
         (1000..1000 + tables).filter(is_told).count()
     };
-    for builds in [2, 3] {
+    for builds in [2, 3, PAIRED, 12] {
         let claims = claims(160, builds);
         assert!(claims as f64 <= most(160.0), "{claims} of 160 with {builds} builds");
     }
@@ -123,22 +130,42 @@ fn still(costs: [f64; 4]) -> Finding {
     found(Builds { bases: 2, tests: 2 }, &vec![costs.to_vec(); 20])
 }
 
+/// Ways that differ by 3 % each move neither the figure nor its interval, as long as there are pairs.
+#[test]
+fn builds_that_are_made_in_the_same_ways_are_compared_in_pairs() {
+    for (truth, verdict) in [(1.015, Verdict::Faster), (0.985, Verdict::Slower)] {
+        let all: Vec<_> = (0..40).map(|table| built(table, 8, truth, 0.03)).collect();
+        let told = all.iter().filter(|finding| finding.verdict() == verdict).count();
+        assert!(told >= 36, "{truth}: {told} of 40");
+        assert!(all.iter().all(|finding| finding.half() < 1.2), "{all:?}");
+        let holds = |it: &&Finding| it.ratio().side(truth).is_eq();
+        assert!(all.iter().filter(holds).count() >= 34);
+    }
+    let claims =
+        (0..80).filter(|table| built(*table, 8, 1.0, 0.03).verdict() != Verdict::NotToldApart);
+    let claims = claims.count();
+    assert!(claims as f64 <= most(80.0), "{claims} of 80");
+    // Of five, all are compared with all.
+    assert!(built(1, PAIRED - 1, 1.015, 0.03).half() > 3.0);
+}
+
 #[test]
 fn one_direction_against_the_others_is_no_difference() {
-    // Nine of ten directions, and an interval over thirty builds that excludes none.
-    let mut costs = [vec![1.02; 29], vec![0.999], vec![1.0; 30]].concat();
-    let finding = found(Builds { bases: 30, tests: 30 }, &vec![costs.clone(); 12]);
-    assert!(finding.ratio().low > 1.01, "{finding:?}");
+    // An interval over five builds that excludes none, and one of them on the other side.
+    let five = Builds { bases: 5, tests: 5 };
+    let mut costs = [vec![1.02; 4], vec![0.999], vec![1.0; 5]].concat();
+    let finding = found(five, &vec![costs.clone(); 12]);
+    assert!(finding.ratio().low > 1.0, "{finding:?}");
     assert_eq!((finding.verdict(), finding.agrees), (Verdict::NotToldApart, false));
-    let mut slower = [vec![1.0; 30], vec![1.02; 29], vec![0.999]].concat();
-    let finding = found(Builds { bases: 30, tests: 30 }, &vec![slower.clone(); 12]);
-    assert!(finding.ratio().high < 0.99, "{finding:?}");
+    let mut slower = [vec![1.0; 5], vec![1.02; 4], vec![0.999]].concat();
+    let finding = found(five, &vec![slower.clone(); 12]);
+    assert!(finding.ratio().high < 1.0, "{finding:?}");
     assert_eq!((finding.verdict(), finding.agrees), (Verdict::NotToldApart, false));
-    slower[59] = 1.001;
-    let finding = found(Builds { bases: 30, tests: 30 }, &vec![slower; 12]);
+    slower[9] = 1.001;
+    let finding = found(five, &vec![slower; 12]);
     assert_eq!((finding.verdict(), finding.agrees), (Verdict::Slower, true));
-    costs[29] = 1.001;
-    let finding = found(Builds { bases: 30, tests: 30 }, &vec![costs; 12]);
+    costs[4] = 1.001;
+    let finding = found(five, &vec![costs; 12]);
     assert_eq!((finding.verdict(), finding.agrees), (Verdict::Faster, true));
     // All directions, and an interval that holds none: two builds are few.
     let finding = still([1.02, 1.04, 1.0, 1.01]);
