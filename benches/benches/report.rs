@@ -37,7 +37,8 @@ fn run(invocation: &Invocation, questions: &[Question]) -> Result<()> {
     let is_measured = !records.tables.is_empty() || !records.counts.is_empty();
     let has_figures = records.tables.iter().flat_map(|table| &table.steps).any(Step::has_figures)
         || !records.counts.is_empty();
-    let missing = output::missing(&records);
+    let line = |(_, what, why)| format!("\n{what}: not measured: {why}");
+    let missing: String = records.missing().map(line).collect();
     ensure!(is_measured || is_wrong, "nothing was measured yet: run `cargo bench`{missing}");
     let set = Set { name: "latest".to_owned(), records };
     let folder = written(&set)?;

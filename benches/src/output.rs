@@ -1,7 +1,7 @@
 //! The places of results.
 
 use anyhow::{Context as _, Error, Result, bail};
-use records::{Build, Records};
+use records::Build;
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -29,21 +29,16 @@ pub fn rounds(build: Build) -> PathBuf {
 /// was written, and the reason if it is the second.
 ///
 /// # Errors
-/// If neither can be written, the reason of the second.
+/// If neither can be written, both reasons.
 pub fn written(
     [first, second]: [PathBuf; 2],
     write: impl Fn(&Path) -> Result<()>,
 ) -> Result<(PathBuf, Option<Error>)> {
     let Err(reason) = write(&first) else { return Ok((first, None)) };
-    write(&second)?;
+    if let Err(error) = write(&second) {
+        return Err(error.context(format!("{reason:#}")));
+    }
     Ok((second, Some(reason)))
-}
-
-/// What the runs of these records did not measure, with their reasons, a line each after a line break.
-#[must_use]
-pub fn missing(records: &Records) -> String {
-    let missing = records.runs.iter().flat_map(|run| &run.missing);
-    missing.map(|(what, reason)| format!("\n{what}: not measured: {reason}")).collect()
 }
 
 /// A path for the terminal, relative to the workspace's folder if it lies there.
@@ -110,22 +105,9 @@ mod tests {
         let (folder, reason) = written(folders.clone(), write).unwrap();
         assert!(folder == folders[0] && reason.is_none() && folder.join("index.html").exists());
         let nowhere = ["a", "b"].map(|name| home.path().join(name).join("c"));
-        assert!(written(nowhere, write).is_err());
-    }
-
-    #[test]
-    fn what_any_meter_misses_is_told() {
-        let mut records = Records::parse(include_str!("../records/tests/good.json")).unwrap();
-        let mut other = records.runs[0].clone();
-        other.missing = [("counts".to_owned(), "no Valgrind".to_owned())].into();
-        records.runs[0].missing = [("layouts".to_owned(), "nothing moves".to_owned())].into();
-        records.runs.push(other);
-        let told = missing(&records);
-        for line in
-            ["\nlayouts: not measured: nothing moves", "\ncounts: not measured: no Valgrind"]
-        {
-            assert!(told.contains(line), "{told}");
-        }
+        let write = |folder: &Path| Err(anyhow::anyhow!("no {}", folder.display()));
+        let error = format!("{:#}", written(nowhere.clone(), write).unwrap_err());
+        assert_eq!(error, nowhere.map(|folder| format!("no {}", folder.display())).join(": "));
     }
 
     #[test]

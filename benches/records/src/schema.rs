@@ -178,6 +178,13 @@ impl Records {
         self.runs.iter().filter(|run| run.meter == meter).max_by_key(|run| &run.date)
     }
 
+    /// What was not measured: the meter's run, what, and why.
+    pub fn missing(&self) -> impl Iterator<Item = (&Run, &str, &str)> {
+        self.runs.iter().flat_map(|run| {
+            run.missing.iter().map(move |(what, why)| (run, what.as_str(), why.as_str()))
+        })
+    }
+
     /// The technique behind a variant.
     #[must_use]
     pub fn technique(&self, variant: &Variant) -> Option<&Technique> {

@@ -145,6 +145,10 @@ fn builds_that_are_made_in_the_same_ways_are_compared_in_pairs() {
         (0..80).filter(|table| built(*table, 8, 1.0, 0.03).verdict() != Verdict::NotToldApart);
     let claims = claims.count();
     assert!(claims as f64 <= most(80.0), "{claims} of 80");
+    // One pair of eight on the other side is told, and the interval decides.
+    let costs = [vec![1.01; 7], vec![0.999], vec![1.0; 8]].concat();
+    let finding = found(Builds { bases: 8, tests: 8 }, &vec![costs; 12]);
+    assert_eq!((finding.verdict(), finding.agrees), (Verdict::Faster, false));
     // Of five, all are compared with all.
     assert!(built(1, PAIRED - 1, 1.015, 0.03).half() > 3.0);
 }

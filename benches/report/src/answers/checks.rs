@@ -2,7 +2,7 @@
 
 use crate::view::{View, steps};
 use crate::words;
-use records::{Agreement, Check, Context, Core, Kind, Machine, Question, Records};
+use records::{Agreement, Check, Context, Core, Kind, Machine, Question, Records, Run};
 use serde::Serialize;
 
 #[derive(Clone, Debug, Serialize)]
@@ -107,10 +107,8 @@ fn checked(view: &View<'_>) -> Vec<[String; 3]> {
 }
 
 fn missing(records: &Records) -> Vec<String> {
-    let reasons = records.runs.iter().flat_map(|run| {
-        run.missing.iter().map(move |(what, why)| format!("{}, {what}: {why}", run.meter))
-    });
-    let mut missing: Vec<_> = reasons.collect();
+    let reason = |(run, what, why): (&Run, &str, &str)| format!("{}, {what}: {why}", run.meter);
+    let mut missing: Vec<_> = records.missing().map(reason).collect();
     let is_untimed =
         |question: &&Question| records.tables.iter().all(|it| it.question != question.name);
     let untimed =

@@ -6,6 +6,7 @@ use super::places::{cells, plain, rendered, signed, with_avx512};
 use super::{between, file, seen};
 use crate::answers::question::Row;
 use crate::made_up::{set, usual_set};
+use crate::plots::{LOSE, TIE, WIN};
 use records::{Figure, Records};
 
 /// The texts of a figure: where, and what.
@@ -94,9 +95,10 @@ fn the_plot_of_gains_has_the_gains_of_the_table() {
                 };
                 let expected = zero + (four - zero) * value / 0.04;
                 assert!((x - expected).abs() <= 1.5, "{name}: {x} where {expected} is");
-                let tones = [("win", "#16703F"), ("lose", "#B42318"), ("tie", "#7B848D")];
-                let tone = tones.iter().find(|(word, _)| cell.contains(&format!("n {word}")));
-                assert!(tone.is_some_and(|(_, tone)| dot.contains(tone)), "{name}: {cell} {dot}");
+                let tones = [("n win", WIN), ("n lose", LOSE), ("n tie", TIE)];
+                let (_, [tone, _]) =
+                    tones.into_iter().find(|(word, _)| cell.contains(word)).unwrap();
+                assert!(dot.contains(&format!("#{tone:06X}")), "{name}: {cell} {dot}");
                 seen_dots += 1;
             }
         }
